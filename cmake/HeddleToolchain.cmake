@@ -1,0 +1,49 @@
+# Language level, warnings, sanitizers, linker and compiler cache: one setting for all of our code.
+# Dependencies are imported targets, whose headers are system headers: our warnings do not reach them.
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+include_directories(${CMAKE_SOURCE_DIR}/src)
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  add_compile_options(-Wthread-safety)
+elseif(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # g++ 12 sees overlapping copies in std::string concatenation that are not there (GCC bug 105651).
+  add_compile_options(-Wno-restrict)
+endif()
+
+if(HEDDLE_VERIFY_IR)
+  add_compile_definitions(HEDDLE_VERIFY_IR=1)
+endif()
+
+if(HEDDLE_SANITIZE)
+  add_compile_options(
+    -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${HEDDLE_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Instrumented code hides initialisations from g++; the release build keeps this warning.
+    add_compile_options(-Wno-maybe-uninitialized)
+  endif()
+endif()
+
+if(HEDDLE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "HEDDLE_FUZZ needs clang, for libFuzzer: use the preset `fuzz`.")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+find_program(HEDDLE_CCACHE ccache)
+if(HEDDLE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${HEDDLE_CCACHE})
+endif()
+
+find_program(HEDDLE_MOLD mold)
+if(HEDDLE_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
