@@ -17,9 +17,6 @@ endif()
 # heddle_find_library(<name> <result>): the target for a library named as a target (fmt::fmt), or
 # as pkg-config knows it (libdeflate).
 function(heddle_find_library name result)
-  if(name STREQUAL "xxHash::xxhash")  # its own name for itself; Debian ships only the .pc file
-    set(name libxxhash)
-  endif()
   if(NOT TARGET ${name})
     string(REPLACE "PkgConfig::" "" package ${name})
     if(NOT TARGET PkgConfig::${package})
