@@ -10,8 +10,8 @@
 //
 // Lookup is a minimal perfect hash in two steps. The path's hash, modulo the table length, picks a
 // redirect: negative names the slot itself (-1 - slot), positive is the seed for a second hash that
-// picks the slot, zero means that there is no such path. What is found is compared with the path, for
-// a path that is not in the table leads somewhere too.
+// picks the slot, zero means that there is no such path. What is found is compared with the path,
+// for a path that is not in the table leads somewhere too.
 //
 // A compressed resource starts with a header that names its decompressor in the texts; inside
 // may be another such header. "zip" is a zlib stream. "compact-cp" takes a class's texts out into
@@ -40,7 +40,6 @@ using base::Malformed;
 
 constexpr std::uint32_t kMagic = 0xCAFEDADA;
 constexpr std::uint32_t kSwappedMagic = 0xDADAFECA;
-constexpr std::uint64_t kHeaderSize = 28;
 
 constexpr std::uint32_t kPackedMagic = 0xCAFEFAFA;
 constexpr std::size_t kPackedHeaderSize = 29;
@@ -215,9 +214,8 @@ std::expected<Content, Malformed> Image::read(std::uint32_t index) const {
   const bool is_packed = found->compressed != 0;
   const std::uint64_t length = is_packed ? found->compressed : found->size;
   if (found->offset > resources_.size() || length > resources_.size() - found->offset)
-    return std::unexpected(
-        Malformed(fmt::format("resource of {} bytes at {} lies outside the image", length,
-                              found->offset)));
+    return std::unexpected(Malformed(
+        fmt::format("resource of {} bytes at {} lies outside the image", length, found->offset)));
   const Bytes stored = resources_.subspan(found->offset, length);
   if (!is_packed) return Content::view(stored);
   auto content = decompress(stored, found->size);
@@ -244,8 +242,8 @@ std::expected<Content, Malformed> Image::decompress(Bytes packed, std::uint64_t 
     content = std::move(*inflated);
   }
   if (content.bytes().size() != size)
-    return std::unexpected(Malformed(fmt::format(
-        "resource inflates to {} bytes and declares {}", content.bytes().size(), size)));
+    return std::unexpected(Malformed(fmt::format("resource inflates to {} bytes and declares {}",
+                                                 content.bytes().size(), size)));
   return content;
 }
 

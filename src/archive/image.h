@@ -72,10 +72,10 @@ class Image {
                                                                    std::uint64_t size) const;
 
   std::uint32_t table_length_ = 0;
-  base::Bytes redirects_;   // table_length_ signed words
-  base::Bytes offsets_;     // table_length_ words: where in locations_
-  base::Bytes locations_;   // attributes, see image.cc
-  base::Bytes texts_;       // ended by NUL
+  base::Bytes redirects_;  // table_length_ signed words
+  base::Bytes offsets_;    // table_length_ words: where in locations_
+  base::Bytes locations_;  // attributes, see image.cc
+  base::Bytes texts_;      // ended by NUL
   base::Bytes resources_;
   std::uint64_t resources_begin_ = 0;
 };

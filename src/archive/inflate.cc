@@ -55,19 +55,17 @@ bool may_inflate_to(std::uint64_t compressed, std::uint64_t size) {
 std::expected<Content, Malformed> inflate(Bytes compressed, std::uint64_t size,
                                           DeflateFrame frame) {
   if (!may_inflate_to(compressed.size(), size))
-    return std::unexpected(Malformed(
-        fmt::format("{} compressed bytes cannot become {}", compressed.size(), size)));
+    return std::unexpected(
+        Malformed(fmt::format("{} compressed bytes cannot become {}", compressed.size(), size)));
 
   auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(size);
   switch (decompress(compressed, memory.get(), size, frame)) {
-    case LIBDEFLATE_SUCCESS:
-      return Content::own(std::move(memory), size);
+    case LIBDEFLATE_SUCCESS: return Content::own(std::move(memory), size);
     case LIBDEFLATE_SHORT_OUTPUT:
       return std::unexpected(Malformed(fmt::format("inflates to fewer than {} bytes", size)));
     case LIBDEFLATE_INSUFFICIENT_SPACE:
       return std::unexpected(Malformed(fmt::format("inflates to more than {} bytes", size)));
-    case LIBDEFLATE_BAD_DATA:
-      break;
+    case LIBDEFLATE_BAD_DATA: break;
   }
   return std::unexpected(Malformed("compressed data is damaged"));
 }

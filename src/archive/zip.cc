@@ -12,8 +12,8 @@
 // not. Opening knows the least an entry needs (header, name, data); reading knows exactly, and
 // checks again. An entry whose offset merely points into another would spoil that other's room:
 // where two seem to overlap their local headers are looked at, and one that has none, or somebody
-// else's, is the only one refused. Sorting dominates: O(n log n), and linear for the usual directory
-// that is sorted already.
+// else's, is the only one refused. Sorting dominates: O(n log n), and linear for the usual
+// directory that is sorted already.
 #include "archive/zip.h"
 
 #include <fmt/format.h>
@@ -102,7 +102,7 @@ class ZipOpener {
     read_directory(limits);
     index_names();
     give_room();
-    std::ranges::stable_sort(zip_.problems_, {}, &ZipProblem::entry);
+    std::ranges::sort(zip_.problems_, {}, &ZipProblem::entry);
   }
 
  private:
@@ -140,9 +140,8 @@ void ZipOpener::read_directory(const ZipLimits& limits) {
   const std::uint64_t found = zip_.entries_.size();
   const std::uint64_t countable = directory_.is_count_modulo_65536 ? found % 65536 : found;
   if (directory_.count != countable)
-    zip_.problems_.push_back(
-        {std::nullopt,
-         fmt::format("directory declares {} entries and has {}", directory_.count, found)});
+    zip_.problems_.push_back({std::nullopt, fmt::format("directory declares {} entries and has {}",
+                                                        directory_.count, found)});
 }
 
 void ZipOpener::add(ZipEntry entry, const ZipLimits& limits) {
@@ -171,8 +170,7 @@ void ZipOpener::index_names() {
     std::size_t slot = zip_.first_slot(name);
     while (zip_.slots_[slot] != 0 && zip_.entries_[zip_.slots_[slot] - 1].name != name)
       slot = (slot + 1) & (slots - 1);
-    if (zip_.slots_[slot] != 0)
-      refuse(zip_.slots_[slot] - 1, "a later entry has the same name");
+    if (zip_.slots_[slot] != 0) refuse(zip_.slots_[slot] - 1, "a later entry has the same name");
     zip_.slots_[slot] = entry + 1;
   }
 }
@@ -255,9 +253,9 @@ std::expected<Content, Malformed> Zip::read(std::uint32_t index) const {
     return refuse("entry overlaps what follows it");
   const Bytes data = bytes_.subspan(*begin, entry.compressed_size);
 
-  std::expected<Content, Malformed> content =
-      entry.method == kStored ? Content::view(data)
-                              : inflate(data, entry.size, DeflateFrame::kNone);
+  std::expected<Content, Malformed> content = entry.method == kStored
+                                                  ? Content::view(data)
+                                                  : inflate(data, entry.size, DeflateFrame::kNone);
   if (!content) return refuse(content.error().what);
   if (crc32(content->bytes()) != entry.crc) return refuse("checksum is wrong");
   return content;
