@@ -22,14 +22,17 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
+#include <cstdint>
 #include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "archive/content.h"
 #include "archive/inflate.h"
+#include "base/bytes.h"
+#include "base/malformed.h"
 
 namespace heddle::archive {
 namespace {
@@ -44,6 +47,9 @@ constexpr std::uint32_t kSwappedMagic = 0xDADAFECA;
 constexpr std::uint32_t kPackedMagic = 0xCAFEFAFA;
 constexpr std::size_t kPackedHeaderSize = 29;
 constexpr int kMostLayers = 4;
+
+// With its NUL; bounds what a location costs, whatever the table holds.
+constexpr std::size_t kLongestText = std::size_t{64} << 10U;
 
 enum class Attribute : std::uint8_t {
   kEnd,
@@ -138,7 +144,7 @@ std::expected<Image, Malformed> Image::open(Bytes bytes) {
 
 std::optional<std::string_view> Image::text(std::uint64_t offset) const {
   if (offset >= texts_.size()) return std::nullopt;
-  const std::string_view rest = base::as_text(texts_.subspan(offset));
+  const std::string_view rest = base::as_text(texts_).substr(offset, kLongestText);
   const std::size_t end = rest.find('\0');
   if (end == std::string_view::npos) return std::nullopt;
   return rest.substr(0, end);

@@ -10,7 +10,9 @@
 // Cost: open() checks the header and the bounds of the tables, microseconds whatever the size.
 // find() is one or two hashes of the path, without allocation; location() decodes some ten bytes.
 //
-// Hostile input: every index and offset in the file is checked when it is followed.
+// Hostile input: every index and offset in the file is checked when it is followed, and a declared
+// size before memory is taken for it. Resources may share bytes, as they may in the JDK's own
+// reader: who reads all of a stranger's image bounds the sum.
 #pragma once
 
 #include <cstdint>

@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
+#include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "archive/image_writer_test_only.h"
@@ -45,7 +45,7 @@ class ImageTest : public testing::Test {
     bytes_ = writer_.write();
     auto image = Image::open(bytes_);
     if (!image) throw std::runtime_error(image.error().describe());
-    return std::move(*image);
+    return *image;
   }
 
   ImageWriter writer_;
@@ -192,7 +192,7 @@ TEST_F(ImageTest, HeadersThatAreNot) {
   EXPECT_EQ(error(vast), "run-time image is cut off at byte 28");
 }
 
-TEST_F(ImageTest, EveryTruncationIsAnsweredWithoutACrash) {
+TEST_F(ImageTest, EveryTruncationIsNoticed) {
   writer_.add("/m/p/A.class", "a");
   writer_.add_packed("/m/p/B.class", writer_.packed("bbbb", "zip"), 4);
   const std::vector<std::uint8_t> whole = writer_.write();
@@ -200,7 +200,7 @@ TEST_F(ImageTest, EveryTruncationIsAnsweredWithoutACrash) {
     const std::vector<std::uint8_t> cut(whole.begin(), whole.begin() + static_cast<long>(size));
     const auto image = Image::open(cut);
     if (!image) continue;
-    for (std::uint32_t i = 0; i < image->location_count(); ++i) (void)image->read(i);
+    EXPECT_TRUE(read(*image, "/m/p/B.class").ends_with("lies outside the image")) << size;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,8 +77,8 @@ Tables perfect_hash(const Paths& paths) {
   std::vector<std::vector<std::size_t>> buckets(paths.size());
   for (std::size_t i = 0; i < paths.size(); ++i)
     buckets[hash(paths[i], kMultiplier) % paths.size()].push_back(i);
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < buckets.size(); ++i) order.push_back(i);
+  std::vector<std::size_t> order(buckets.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, std::ranges::greater(),
                     [&](std::size_t i) { return std::pair(buckets[i].size(), i); });
 

@@ -6,11 +6,15 @@
 #include <libdeflate.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <expected>
 #include <memory>
 #include <utility>
 
+#include "archive/content.h"
+#include "base/bytes.h"
 #include "base/check.h"
+#include "base/malformed.h"
 
 namespace heddle::archive {
 namespace {

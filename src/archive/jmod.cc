@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <expected>
 
+#include "base/bytes.h"
+#include "base/malformed.h"
+
 namespace heddle::archive {
+namespace {
 
 using base::Bytes;
 using base::Malformed;
-
-namespace {
 
 constexpr std::size_t kHeaderSize = 4;
 

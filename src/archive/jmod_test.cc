@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "archive/zip.h"
 #include "archive/zip_writer_test_only.h"

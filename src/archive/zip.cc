@@ -20,17 +20,23 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <expected>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "archive/content.h"
 #include "archive/inflate.h"
 #include "archive/zip_format.h"
+#include "base/bytes.h"
 #include "base/check.h"
 #include "base/hash.h"
+#include "base/malformed.h"
 
 namespace heddle::archive {
 namespace {

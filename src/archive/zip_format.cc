@@ -14,10 +14,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <expected>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include "archive/zip.h"
+#include "base/bytes.h"
+#include "base/malformed.h"
 
 namespace heddle::archive {
 namespace {

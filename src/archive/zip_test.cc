@@ -2,17 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "archive/content.h"
 #include "archive/zip_writer_test_only.h"
 #include "base/bytes.h"
 
@@ -281,7 +282,7 @@ TEST_F(ZipTest, DeclaredSizeThatDeflateCannotReach) {
 }
 
 TEST_F(ZipTest, BestCompressionThereIsIsNotRefused) {
-  const std::string zeroes(10'000'000, '\0');
+  const std::string zeroes(5'000'000, '\0');
   EXPECT_EQ(read(open({.entries = {{.name = "a", .content = zeroes, .method = 8}}}), "a"), zeroes);
 }
 
@@ -431,17 +432,17 @@ TEST_F(ZipTest, NoZipAtAll) {
   EXPECT_EQ(error(std::string(100'000, 'x')), "not a zip: no end record");
 }
 
-TEST_F(ZipTest, EveryTruncationIsAnsweredWithoutACrash) {
+TEST_F(ZipTest, EveryTruncationIsNoticed) {
+  const std::string comment = "comment";
   const std::vector<std::uint8_t> whole =
       write({.entries = {{.name = "a", .content = "one", .method = 8, .is_zip64 = true},
                          {.name = "b", .content = "two", .flags = 8}},
-             .comment = "comment",
+             .comment = comment,
              .is_zip64 = true});
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const std::vector<std::uint8_t> cut(whole.begin(), whole.begin() + static_cast<long>(size));
-    const auto zip = Zip::open(cut);
-    if (!zip) continue;
-    for (std::uint32_t i = 0; i < zip->entries().size(); ++i) (void)zip->read(i);
+    const bool only_the_comment_is_cut = size >= whole.size() - comment.size();
+    EXPECT_EQ(Zip::open(cut).has_value(), only_the_comment_is_cut) << size;
   }
 }
 

@@ -2,13 +2,12 @@
 
 #include <libdeflate.h>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <memory>
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "archive/inflate.h"
