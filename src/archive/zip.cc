@@ -71,7 +71,7 @@ std::string_view fault_in_name(std::string_view name) {
   return {};
 }
 
-// The least number of bytes the entry takes, from its local header to the end of its data.
+// Whether the least that the entry takes (local header, name, data) ends by `end`.
 bool fits(const ZipEntry& entry, std::uint64_t end) {
   if (entry.header_offset > end) return false;
   const std::uint64_t room = end - entry.header_offset;
