@@ -1,0 +1,62 @@
+#include "lower/class_lowering.h"
+
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/check.h"
+#include "base/malformed.h"
+#include "classfile/class_file.h"
+#include "ir/body.h"
+#include "ir/class.h"
+#include "ir/symbols_builder.h"
+#include "lower/body_lowering.h"
+#include "lower/class_builder.h"
+
+namespace heddle::lower {
+
+struct Workshop::Tools {
+  ir::SymbolsBuilder symbols;
+  BodyLowering bodies;
+};
+
+Workshop::Workshop() : tools_(std::make_unique<Tools>()) {}
+Workshop::~Workshop() = default;
+Workshop::Workshop(Workshop&&) noexcept = default;
+Workshop& Workshop::operator=(Workshop&&) noexcept = default;
+
+std::expected<ClassLowering, base::Malformed> ClassLowering::read(base::Bytes bytes,
+                                                                  Workshop& workshop) {
+  auto file = classfile::ClassFile::parse(bytes);
+  if (!file) return std::unexpected(std::move(file.error()));
+  if (file->is_module()) return std::unexpected(base::Malformed("describes a module, not a class"));
+  ClassLowering lowering(std::move(*file));
+  lowering.code_ = std::make_unique<ir::Class>();
+  ClassBuilder builder(lowering, workshop.tools().symbols);
+  if (auto status = builder.build(); !status) return std::unexpected(std::move(status.error()));
+  return lowering;
+}
+
+std::expected<const ir::Body*, base::Malformed> ClassLowering::lower(std::uint32_t method,
+                                                                     Workshop& workshop,
+                                                                     base::Arena& arena) {
+  const classfile::Member& member = file_.methods()[method];
+  HEDDLE_CHECK(member.has_code, "only a method with code has a body");
+  HEDDLE_CHECK(code_->bodies[method] == nullptr, "a body is lowered once");
+  auto body =
+      workshop.tools().bodies.lower(file_, member, *code_, code_->methods[method], symbols_, arena);
+  if (!body) {
+    base::Malformed error = std::move(body.error());
+    error.what =
+        "method " + std::string(member.name) + std::string(member.descriptor) + ": " + error.what;
+    return std::unexpected(std::move(error));
+  }
+  code_->bodies[method] = *body;
+  return *body;
+}
+
+}  // namespace heddle::lower
