@@ -1,8 +1,8 @@
 // Recursive descent over element values, its depth counted.
 //
 // What is checked is what decoding needs: extents, counts, kinds of constants. Whether a type named
-// here exists or an element suits its annotation is nobody's business in a class file; a JVM does not
-// look either.
+// here exists or an element suits its annotation is nobody's business in a class file; a JVM does
+// not look either.
 #include "classfile/annotation.h"
 
 #include <cstddef>
@@ -32,7 +32,11 @@ constexpr std::size_t kSmallestValue = 3;
 // The kind of number constant behind a tag, or kNone.
 Tag number_kind(char tag) {
   switch (tag) {
-    case 'B': case 'C': case 'I': case 'S': case 'Z': return Tag::kInteger;
+    case 'B':
+    case 'C':
+    case 'I':
+    case 'S':
+    case 'Z': return Tag::kInteger;
     case 'D': return Tag::kDouble;
     case 'F': return Tag::kFloat;
     case 'J': return Tag::kLong;
@@ -131,21 +135,35 @@ class AnnotationDecoder {
     const std::size_t start = reader_.offset();
     result.target = reader_.u1();
     switch (result.target) {
-      case 0x00: case 0x01: case 0x16: result.parameter = reader_.u1(); break;
-      case 0x10: case 0x17: case 0x42: result.index = reader_.u2(); break;
-      case 0x11: case 0x12:
+      case 0x00:
+      case 0x01:
+      case 0x16: result.parameter = reader_.u1(); break;
+      case 0x10:
+      case 0x17:
+      case 0x42: result.index = reader_.u2(); break;
+      case 0x11:
+      case 0x12:
         result.parameter = reader_.u1();
         result.bound = reader_.u1();
         break;
-      case 0x13: case 0x14: case 0x15: break;
-      case 0x40: case 0x41: variables(result); break;
-      case 0x43: case 0x44: case 0x45: case 0x46: result.offset = reader_.u2(); break;
-      case 0x47: case 0x48: case 0x49: case 0x4A: case 0x4B:
+      case 0x13:
+      case 0x14:
+      case 0x15: break;
+      case 0x40:
+      case 0x41: variables(result); break;
+      case 0x43:
+      case 0x44:
+      case 0x45:
+      case 0x46: result.offset = reader_.u2(); break;
+      case 0x47:
+      case 0x48:
+      case 0x49:
+      case 0x4A:
+      case 0x4B:
         result.offset = reader_.u2();
         result.argument = reader_.u1();
         break;
-      default:
-        reader_.fail(start, "unknown target type {}", static_cast<unsigned>(result.target));
+      default: reader_.fail(start, "unknown target type {}", static_cast<unsigned>(result.target));
     }
   }
 
@@ -207,10 +225,9 @@ void append(std::vector<T>& list, std::vector<T>&& more) {
 Decoded<std::vector<Annotation>> plain(const ClassFile& file, const Owner& owner,
                                        AttributeRange attributes) {
   std::vector<Annotation> all;
-  Fault bad = decode_both(file, owner, attributes, kPlain,
-                          [&](AnnotationDecoder& decoder, AttributeReader&) {
-                            append(all, decoder.annotations());
-                          });
+  Fault bad = decode_both(
+      file, owner, attributes, kPlain,
+      [&](AnnotationDecoder& decoder, AttributeReader&) { append(all, decoder.annotations()); });
   if (bad) return std::unexpected(std::move(*bad));
   return all;
 }

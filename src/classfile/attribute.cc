@@ -64,7 +64,8 @@ constexpr const Row& row(AttributeKind kind) { return kRows[static_cast<std::siz
 
 constexpr std::size_t kLongestName = 36;
 
-// Kinds by the length of their names: those of length n are the ones from starts[n] to starts[n + 1].
+// Kinds by the length of their names: those of length n are the ones from starts[n] to starts[n +
+// 1].
 struct ByLength {
   std::array<AttributeKind, kRows.size()> kinds = {};
   std::array<std::uint8_t, kLongestName + 2> starts = {};
@@ -76,7 +77,8 @@ constexpr ByLength kByLength = [] {
   for (std::size_t length = 0; length <= kLongestName; ++length) {
     table.starts[length] = filled;
     for (std::size_t kind = 0; kind < kRows.size(); ++kind) {
-      if (kRows[kind].name.size() == length) table.kinds[filled++] = static_cast<AttributeKind>(kind);
+      if (kRows[kind].name.size() == length)
+        table.kinds[filled++] = static_cast<AttributeKind>(kind);
     }
   }
   table.starts[kLongestName + 1] = filled;

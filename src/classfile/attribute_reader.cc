@@ -1,5 +1,6 @@
 // Readers here always run over the file from its first byte, cut off where the enclosing structure
-// ends. So their offsets are offsets in the file, and nothing can be read from beyond the structure.
+// ends. So their offsets are offsets in the file, and nothing can be read from beyond the
+// structure.
 #include "classfile/attribute_reader.h"
 
 #include <fmt/format.h>
@@ -41,8 +42,8 @@ bool AttributeWalk::next() {
   }
   attribute_ = {.name = name, .content = reader_.take(length), .offset = start + 6};
   if (reader_.failed()) {
-    fail(start, "is {} bytes long, but only {} are left", length,
-         reader_.offset() - attribute_.offset);
+    fail(start, "is {} long, which is {} too many", counted(length, "byte"),
+         length - (reader_.offset() - attribute_.offset));
     return false;
   }
   kind_ = attribute_kind(pool_.utf8(name), owner_.place, major_);
@@ -57,7 +58,7 @@ bool AttributeWalk::next() {
 
 std::uint16_t AttributeWalk::single_index(Tag wanted) {
   if (attribute_.content.size() != 2) {
-    fail(attribute_.offset, "is {} bytes long, not 2", attribute_.content.size());
+    fail(attribute_.offset, "is {} long, not 2", counted(attribute_.content.size(), "byte"));
     return 0;
   }
   const auto index = base::load_big<std::uint16_t>(attribute_.content.data());
@@ -145,7 +146,8 @@ void AttributeReader::fail_as(base::Malformed fault) {
 }
 
 Fault AttributeReader::finish() {
-  if (ok() && !reader_.at_end()) fail(reader_.offset(), "has {} bytes left over", reader_.left());
+  if (ok() && !reader_.at_end())
+    fail(reader_.offset(), "has {} left over", counted(reader_.left(), "byte"));
   return std::move(fault_);
 }
 
@@ -155,7 +157,8 @@ void AttributeReader::fail_with(std::size_t offset, const std::string& text) {
 }
 
 void AttributeReader::note_end(std::size_t offset) {
-  if (reader_.failed()) [[unlikely]] fail(offset, "is cut short");
+  if (reader_.failed()) [[unlikely]]
+    fail(offset, "is cut short");
 }
 
 std::string AttributeReader::wrong_constant(std::uint16_t found, Tag wanted) const {

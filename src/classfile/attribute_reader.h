@@ -25,8 +25,8 @@ namespace heddle::classfile {
 //   if (walk.fault()) return walk.take_fault();
 //   member.attributes = walk.range();
 //
-// `reader` stands at attributes_count, reads from the beginning of the file, and is moved along. The
-// owner outlives the walk.
+// `reader` stands at attributes_count, reads from the beginning of the file, and is moved along.
+// The owner outlives the walk.
 class AttributeWalk {
  public:
   AttributeWalk(base::Bytes file, const ConstantPool& pool, std::uint16_t major, const Owner& owner,

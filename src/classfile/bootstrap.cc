@@ -1,10 +1,10 @@
 // Bootstrap methods, and dynamic constants that would need themselves to be computed.
 //
 // A Dynamic constant is computed by a bootstrap method from static arguments, which may be Dynamic
-// constants again. Bootstrap methods are the nodes, an edge leads from each to the bootstrap method of every
-// Dynamic constant among its arguments; a cycle is a constant no JVM can resolve. The graph has as
-// many edges as the attribute has arguments, and the search keeps its own stack, so neither many
-// constants nor a long chain of them hurts.
+// constants again. Bootstrap methods are the nodes, an edge leads from each to the bootstrap method
+// of every Dynamic constant among its arguments; a cycle is a constant no JVM can resolve. The
+// graph has as many edges as the attribute has arguments, and the search keeps its own stack, so
+// neither many constants nor a long chain of them hurts.
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // What a class says about itself in attributes, decoded when asked.
 //
-// Attributes are few per place, so finding one is a walk over their names; parse() has already checked
-// that none which must be single repeats.
+// Attributes are few per place, so finding one is a walk over their names; parse() has already
+// checked that none which must be single repeats.
 #include "classfile/class_file.h"
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 //
 // parse() checks the header, the whole constant pool, every field and method and the extent of
 // every attribute; what it accepts, a JVM that verifies accepts as a class-file format, apart from
-// flags and code. Attributes are decoded when asked for, and each decoder checks what it reads. Code
-// bodies are parsed by parse_code (code.h), annotations by annotation.h.
+// flags and code. Attributes are decoded when asked for, and each decoder checks what it reads.
+// Code bodies are parsed by parse_code (code.h), annotations by annotation.h.
 //
 // Lifetime: everything is a view into the bytes given to parse(), which must outlive the ClassFile
 // and whatever was taken from it. Spans of members live as long as the ClassFile, also when moved.
@@ -30,7 +30,8 @@
 
 namespace heddle::classfile {
 
-// Access flags (JVMS tables 4.1-B, 4.5-A, 4.6-A); some bits mean different things at different places.
+// Access flags (JVMS tables 4.1-B, 4.5-A, 4.6-A); some bits mean different things at different
+// places.
 inline constexpr std::uint16_t kAccPublic = 0x0001;
 inline constexpr std::uint16_t kAccPrivate = 0x0002;
 inline constexpr std::uint16_t kAccProtected = 0x0004;

@@ -5,9 +5,9 @@
 // dynamic constants name bootstrap methods, which come in the last attribute of the class, and
 // Module constants are allowed only in modules, which the access flags tell.
 //
-// Strictness follows HotSpot with verification on. Where it looks away, so do we: names of old files
-// follow the rules of new ones, Synthetic and Deprecated may be of any length and repeat, a constant
-// value on an instance field means nothing, flags may contradict each other.
+// Strictness follows HotSpot with verification on. Where it looks away, so do we: names of old
+// files follow the rules of new ones, Synthetic and Deprecated may be of any length and repeat, a
+// constant value on an instance field means nothing, flags may contradict each other.
 #include "classfile/class_parser.h"
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include <expected>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -45,7 +46,11 @@ constexpr std::size_t kSmallestMember = 8;
 
 bool suits_constant(char type, Tag tag) {
   switch (type) {
-    case 'Z': case 'B': case 'C': case 'S': case 'I': return tag == Tag::kInteger;
+    case 'Z':
+    case 'B':
+    case 'C':
+    case 'S':
+    case 'I': return tag == Tag::kInteger;
     case 'F': return tag == Tag::kFloat;
     case 'J': return tag == Tag::kLong;
     case 'D': return tag == Tag::kDouble;
@@ -107,8 +112,8 @@ Fault ClassParser::parse_header() {
   file_.minor_ = reader_.u2();
   file_.major_ = reader_.u2();
   if (reader_.failed()) return cut_short("the header");
-  const bool strange_minor = file_.major_ >= kFirstStrictMinor && file_.minor_ != 0 &&
-                             file_.minor_ != kPreviewMinor;
+  const bool strange_minor =
+      file_.major_ >= kFirstStrictMinor && file_.minor_ != 0 && file_.minor_ != kPreviewMinor;
   if (file_.major_ < kOldestMajor || strange_minor) {
     return malformed(4, "there is no class-file version {}.{}", file_.major_, file_.minor_);
   }
@@ -138,8 +143,8 @@ Fault ClassParser::parse_names() {
   if (file_.name().starts_with('[')) return malformed(start + 2, "this_class is an array");
   if (constants_->first_module_constant() != 0 && !file_.is_module()) {
     const std::uint16_t index = constants_->first_module_constant();
-    return malformed(file_.pool_.offset(index) - 1, "constant {} ({}): the class is no module", index,
-                     tag_name(file_.pool_.tag(index)));
+    return malformed(file_.pool_.offset(index) - 1, "constant {} ({}): the class is no module",
+                     index, tag_name(file_.pool_.tag(index)));
   }
   return parse_super_class();
 }
@@ -269,7 +274,9 @@ void ClassParser::read_constant_value(AttributeWalk& walk, Member& field) const 
   if (!field.is_static()) return;
   const base::Bytes content = walk.attribute().content;
   const std::size_t offset = walk.attribute().offset;
-  if (content.size() != 2) return walk.fail(offset, "is {} bytes long, not 2", content.size());
+  if (content.size() != 2) {
+    return walk.fail(offset, "is {} long, not 2", counted(content.size(), "byte"));
+  }
   const auto index = base::load_big<std::uint16_t>(content.data());
   const bool takes_string = field.descriptor == "Ljava/lang/String;";
   const bool takes_number = field.descriptor.size() == 1;
@@ -285,8 +292,8 @@ Fault ClassParser::parse_method(Member& method) {
   const std::size_t start = reader_.offset();
   if (Fault bad = read_member(method, "a method")) return bad;
   if (method.name == "<clinit>" && file_.major_ < kFirstStrictInitializer) {
-    method.access = static_cast<std::uint16_t>(
-        kAccStatic | (method.access & (kAccStrict | kAccSynthetic)));
+    method.access =
+        static_cast<std::uint16_t>(kAccStatic | (method.access & (kAccStrict | kAccSynthetic)));
   }
   if (Fault bad = check_method_names(method, start)) return bad;
   if (Fault bad = parse_method_attributes(method)) return bad;
@@ -383,15 +390,15 @@ void ClassParser::handle_class_attribute(AttributeWalk& walk, AttributeKind& nes
 Fault ClassParser::check_end() {
   if (reader_.failed()) return cut_short("the class's attributes");
   if (reader_.at_end()) return {};
-  return malformed(reader_.offset(), "{} bytes follow the end of the class", reader_.left());
+  return malformed(reader_.offset(), "the class has {} left over", counted(reader_.left(), "byte"));
 }
 
 Fault ClassParser::check_no_duplicates(const std::vector<Member>& members,
                                        std::size_t start) const {
   const Member* twice = find_duplicate(members);
   if (twice == nullptr) return {};
-  return malformed(start, "{} of type {} occurs a second time", describe(Owner::of(*twice)),
-                   printable(twice->descriptor));
+  const std::string type = twice->is_method() ? "" : " of type " + printable(twice->descriptor);
+  return malformed(start, "{}{} occurs a second time", describe(Owner::of(*twice)), type);
 }
 
 Fault ClassParser::cut_short(const char* what) const {

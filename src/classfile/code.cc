@@ -52,16 +52,17 @@ class CodeParser {
     code_.bytecode_offset = reader_.offset();
     if (reader_.failed()) return fault(start_, "is cut short");
     if (length == 0 || length > kLongestBytecode) {
-      return fault(code_.bytecode_offset, "has {} bytes of bytecode, not 1 to 65535", length);
+      return fault(code_.bytecode_offset, "has {} of bytecode, not 1 to 65535",
+                   counted(length, "byte"));
     }
     code_.bytecode = reader_.take(length);
     if (reader_.failed()) {
-      return fault(code_.bytecode_offset, "has {} bytes of bytecode, but only {} are left", length,
-                   reader_.offset() - code_.bytecode_offset);
+      return fault(code_.bytecode_offset, "has {} of bytecode, which is {} too many",
+                   counted(length, "byte"), length - (reader_.offset() - code_.bytecode_offset));
     }
     const unsigned arguments = argument_slots(method_.descriptor) + (method_.is_static() ? 0U : 1U);
     if (arguments > code_.max_locals) {
-      return fault(start_, "the arguments take {} slots, max_locals is {}", arguments,
+      return fault(start_, "the arguments take {}, max_locals is {}", counted(arguments, "slot"),
                    code_.max_locals);
     }
     return {};
@@ -81,8 +82,8 @@ class CodeParser {
   Fault check_exception(unsigned position, std::size_t offset) const {
     const ExceptionEntry entry = code_.exception(position);
     if (entry.start >= entry.end || entry.end > code_.bytecode.size()) {
-      return fault(offset, "exception handler {} guards {} to {} of {} bytes", position, entry.start,
-                   entry.end, code_.bytecode.size());
+      return fault(offset, "exception handler {} guards {} to {} of {}", position, entry.start,
+                   entry.end, counted(code_.bytecode.size(), "byte"));
     }
     if (entry.handler >= code_.bytecode.size()) {
       return fault(offset, "exception handler {} is at {}, past the code's end", position,
@@ -109,16 +110,17 @@ class CodeParser {
     if (walk.fault()) return walk.take_fault();
     code_.attributes = walk.range();
     if (reader_.at_end()) return {};
-    return fault(reader_.offset(), "has {} bytes left over", reader_.left());
+    return fault(reader_.offset(), "has {} left over", counted(reader_.left(), "byte"));
   }
 
   void read_lines(AttributeWalk& walk) {
     const base::Bytes table = counted_table(walk, LineNumber::kSize);
     for (std::size_t at = 0; at < table.size(); at += LineNumber::kSize) {
       const auto start = base::load_big<std::uint16_t>(table.data() + at);
-      if (start < code_.bytecode.size()) [[likely]] continue;
-      return walk.fail(walk.attribute().offset + 2 + at, "entry {} starts at {}, past the code's end",
-                       at / LineNumber::kSize, start);
+      if (start < code_.bytecode.size()) [[likely]]
+        continue;
+      return walk.fail(walk.attribute().offset + 2 + at,
+                       "entry {} starts at {}, past the code's end", at / LineNumber::kSize, start);
     }
     if (!table.empty()) code_.lines.add(table);
   }
@@ -149,7 +151,8 @@ class CodeParser {
       return walk.fail(offset, "entry {} has constant {} for a name", entry, name);
     }
     const bool generic = walk.kind() == AttributeKind::kLocalVariableTypeTable;
-    if (generic ? file_.pool().tag(type) != Tag::kUtf8 : !file_.pool().holds_field_descriptor(type)) {
+    if (generic ? file_.pool().tag(type) != Tag::kUtf8
+                : !file_.pool().holds_field_descriptor(type)) {
       return walk.fail(offset, "entry {} has constant {} for a type", entry, type);
     }
     const unsigned wide = generic ? 1 : slots(file_.pool().utf8(type));
@@ -164,8 +167,8 @@ class CodeParser {
     const std::uint16_t count = reader.u2();
     const base::Bytes table = reader.take(count * entry_size);
     if (!reader.failed() && reader.at_end()) return table;
-    walk.fail(walk.attribute().offset, "counts {} entries in {} bytes", count,
-              walk.attribute().content.size());
+    walk.fail(walk.attribute().offset, "has {}, which do not hold {} entries",
+              counted(walk.attribute().content.size(), "byte"), count);
     return {};
   }
 

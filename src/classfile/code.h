@@ -134,14 +134,14 @@ class EntryTables {
 struct Code {
   std::uint16_t max_stack = 0;
   std::uint16_t max_locals = 0;
-  base::Bytes bytecode;              // 1 to 65535 bytes
-  std::size_t bytecode_offset = 0;   // in the class file
+  base::Bytes bytecode;             // 1 to 65535 bytes
+  std::size_t bytecode_offset = 0;  // in the class file
   std::uint16_t exception_count = 0;
   base::Bytes exception_table;
   EntryTables<LineNumber> lines;           // each starts inside the code; in no particular order
   EntryTables<LocalVariable> locals;       // ranges inside the code, slots below max_locals
   EntryTables<LocalVariable> local_types;  // likewise, with signatures for descriptors
-  base::Bytes stack_map;             // content of the StackMapTable, not looked at; empty if none
+  base::Bytes stack_map;  // content of the StackMapTable, not looked at; empty if none
   AttributeRange attributes;
 
   // start < end <= bytecode.size(), handler < bytecode.size(), catch_type 0 or a Class.
@@ -152,7 +152,8 @@ struct Code {
 std::expected<Code, base::Malformed> parse_code(const ClassFile& file, const Member& method);
 
 inline LineNumber LineNumber::read(const std::uint8_t* at, const ConstantPool& /*pool*/) {
-  return {.start = base::load_big<std::uint16_t>(at), .line = base::load_big<std::uint16_t>(at + 2)};
+  return {.start = base::load_big<std::uint16_t>(at),
+          .line = base::load_big<std::uint16_t>(at + 2)};
 }
 
 inline LocalVariable LocalVariable::read(const std::uint8_t* at, const ConstantPool& pool) {

@@ -1,10 +1,11 @@
 // Two passes: the first finds where each constant begins and checks texts, the second follows
 // references, which may point forward.
 //
-// Texts are shared: one Utf8 is the name of many members and the descriptor of many more. What it is
-// known to be is kept as bits beside it, so each text is scanned once per role. The first
-// character tells a method's descriptor from a field's, so a reference to a NameAndType needs to look only
-// there: that the rest is well-formed is established when the NameAndType's own turn comes.
+// Texts are shared: one Utf8 is the name of many members and the descriptor of many more. What it
+// is known to be is kept as bits beside it, so each text is scanned once per role. The first
+// character tells a method's descriptor from a field's, so a reference to a NameAndType needs to
+// look only there: that the rest is well-formed is established when the NameAndType's own turn
+// comes.
 #include "classfile/constant_pool_parser.h"
 
 #include <cstddef>
@@ -67,8 +68,9 @@ template <typename... Arguments>
 Fault ConstantPoolParser::fault(std::uint16_t index, fmt::format_string<Arguments...> text,
                                 Arguments&&... arguments) const {
   const Entry& entry = entries_[index];
-  return malformed(entry.offset - (entry.tag == Tag::kUtf8 ? 3U : 1U), "constant {} ({}): {}", index,
-                   tag_name(entry.tag), fmt::format(text, std::forward<Arguments>(arguments)...));
+  return malformed(entry.offset - (entry.tag == Tag::kUtf8 ? 3U : 1U), "constant {} ({}): {}",
+                   index, tag_name(entry.tag),
+                   fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
 Fault ConstantPoolParser::parse(base::BigReader& reader) {
@@ -110,7 +112,8 @@ Fault ConstantPoolParser::locate_one(base::BigReader& reader, std::uint16_t inde
     return malformed(start, "the file ends in constant {} of {}", index, pool_.size() - 1);
   }
   if (content_size(tag) == 0) {
-    return malformed(start, "constant {} has the unknown tag {}", index, static_cast<unsigned>(tag));
+    return malformed(start, "constant {} has the unknown tag {}", index,
+                     static_cast<unsigned>(tag));
   }
   if (major_ < since(tag)) {
     return fault(index, "needs class-file version {}, this is {}", since(tag), major_);
@@ -275,7 +278,8 @@ Fault ConstantPoolParser::check_module_or_package(std::uint16_t index) {
 Fault ConstantPoolParser::check_reference(std::uint16_t index, std::uint16_t skip, Tag wanted,
                                           const char* role) {
   const std::uint16_t target = reference(index, skip);
-  if (pool_.tag(target) == wanted) [[likely]] return {};
+  if (pool_.tag(target) == wanted) [[likely]]
+    return {};
   if (target == 0 || target >= pool_.size()) {
     return fault(index, "its {} is constant {} of {}", role, target, pool_.size() - 1);
   }

@@ -1,13 +1,15 @@
 // Hand-written recognisers, one step per byte.
 //
 // Modified UTF-8 needs no decoding here: every character the grammar treats specially is ASCII, and
-// the bytes of longer sequences are all above 7F.
+// the bytes of longer sequences are all above 7F. A class may be called "a)b", so a closing
+// parenthesis ends a method's parameters only where a type could begin.
 #include "classfile/descriptor.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 namespace heddle::classfile {
@@ -21,16 +23,15 @@ enum CharacterSet : std::uint8_t {
 
 constexpr std::array<std::uint8_t, 256> kCharacters = [] {
   std::array<std::uint8_t, 256> sets = {};
-  for (const unsigned char c : {'.', ';', '['}) sets[c] = kEndsName | kEndsMethodName | kEndsClassName;
+  sets['.'] = sets[';'] = sets['['] = kEndsName | kEndsMethodName | kEndsClassName;
   sets['/'] = kEndsName | kEndsMethodName;
-  for (const unsigned char c : {'<', '>'}) sets[c] = kEndsMethodName;
+  sets['<'] = sets['>'] = kEndsMethodName;
   return sets;
 }();
 
 bool has_none_of(std::string_view text, CharacterSet set) {
-  return std::ranges::none_of(text, [set](char c) {
-    return (kCharacters[static_cast<unsigned char>(c)] & set) != 0;
-  });
+  return std::ranges::none_of(
+      text, [set](char c) { return (kCharacters[static_cast<unsigned char>(c)] & set) != 0; });
 }
 
 // The method descriptor's argument slots, or more than any method may have if it is malformed.
@@ -91,7 +92,14 @@ std::size_t field_descriptor_length(std::string_view text) {
   while (at < text.size() && text[at] == '[') ++at;
   if (at == text.size() || at > kMaxArrayDimensions) return 0;
   switch (text[at]) {
-    case 'B': case 'C': case 'D': case 'F': case 'I': case 'J': case 'S': case 'Z': return at + 1;
+    case 'B':
+    case 'C':
+    case 'D':
+    case 'F':
+    case 'I':
+    case 'J':
+    case 'S':
+    case 'Z': return at + 1;
     case 'L': break;
     default: return 0;
   }
@@ -109,9 +117,17 @@ bool is_method_descriptor(std::string_view descriptor) {
 }
 
 std::size_t ParameterTypes::Iterator::next_length(std::string_view rest) {
-  if (rest.empty()) return 0;
+  if (rest.starts_with(')')) return 0;
   const std::size_t base = rest.find_first_not_of('[');
   return rest[base] == 'L' ? rest.find(';', base) + 1 : base + 1;
+}
+
+std::string_view return_type(std::string_view method_descriptor) {
+  const std::size_t close = method_descriptor.rfind(')');
+  if (method_descriptor.find(')') == close) return method_descriptor.substr(close + 1);
+  auto type = ParameterTypes(method_descriptor).begin();
+  while (type != std::default_sentinel) ++type;
+  return type.rest().substr(1);
 }
 
 unsigned argument_slots(std::string_view method_descriptor) {

@@ -1,4 +1,5 @@
-// Names and descriptors inside class files (JVMS 4.2.2, 4.3): are they well-formed, what do they say.
+// Names and descriptors inside class files (JVMS 4.2.2, 4.3): are they well-formed, what do they
+// say.
 //
 // Everything works on the text in place, allocates nothing, and is linear in the text. The is_…
 // questions take any text; the others want one that is well-formed, as every descriptor in a parsed
@@ -54,6 +55,10 @@ class ParameterTypes {
     friend bool operator==(const Iterator& a, const Iterator& b) {
       return a.rest_.size() == b.rest_.size();
     }
+    friend bool operator==(const Iterator& a, std::default_sentinel_t) { return a.length_ == 0; }
+
+    // From this type to the end of the descriptor.
+    [[nodiscard]] std::string_view rest() const { return rest_; }
 
    private:
     static std::size_t next_length(std::string_view rest);
@@ -62,23 +67,20 @@ class ParameterTypes {
     std::size_t length_ = 0;
   };
 
-  explicit ParameterTypes(std::string_view method_descriptor)
-      : types_(method_descriptor.substr(1, method_descriptor.rfind(')') - 1)) {}
+  explicit ParameterTypes(std::string_view method_descriptor) : descriptor_(method_descriptor) {}
 
-  [[nodiscard]] Iterator begin() const { return Iterator(types_); }
-  [[nodiscard]] Iterator end() const { return Iterator(types_.substr(types_.size())); }
-  [[nodiscard]] bool empty() const { return types_.empty(); }
+  [[nodiscard]] Iterator begin() const { return Iterator(descriptor_.substr(1)); }
+  [[nodiscard]] static std::default_sentinel_t end() { return {}; }
+  [[nodiscard]] bool empty() const { return begin() == end(); }
 
  private:
-  std::string_view types_;
+  std::string_view descriptor_;
 };
 
 static_assert(std::forward_iterator<ParameterTypes::Iterator>);
 
 // "V" for void.
-inline std::string_view return_type(std::string_view method_descriptor) {
-  return method_descriptor.substr(method_descriptor.rfind(')') + 1);
-}
+std::string_view return_type(std::string_view method_descriptor);
 
 // How many local-variable or stack slots a value takes: 2 for J and D, 0 for V, else 1.
 inline unsigned slots(std::string_view type) {

@@ -28,6 +28,10 @@ std::string printable(std::string_view name) {
   return shown;
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 Owner Owner::of(const Member& member) {
   return {.place = member.is_method() ? AttributePlace::kMethod : AttributePlace::kField,
           .name = member.name,

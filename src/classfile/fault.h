@@ -30,6 +30,9 @@ template <typename... Arguments>
 // Modified UTF-8, fit for one line of a message.
 std::string printable(std::string_view name);
 
+// "1 byte", "2 bytes".
+std::string counted(std::size_t count, std::string_view noun);
+
 // Whose attribute it is.
 struct Owner {
   AttributePlace place = AttributePlace::kClass;

@@ -144,7 +144,8 @@ Unit character_at(base::Bytes text, std::size_t at) {
     return c >= 0x10000 && c <= 0x10FFFF ? Unit{c, 4} : Unit{kReplacement, 1};
   }
   const Unit unit = unit_or_replacement(text, at);
-  const bool bad = is_surrogate(unit.value) || is_overlong(unit) || (unit.length == 2 && unit.value == 0);
+  const bool bad =
+      is_surrogate(unit.value) || is_overlong(unit) || (unit.length == 2 && unit.value == 0);
   return bad ? Unit{kReplacement, 1} : unit;
 }
 

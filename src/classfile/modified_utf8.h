@@ -1,7 +1,8 @@
 // The modified UTF-8 of class files (JVMS 4.4.7): zero is C0 80, and characters beyond the basic
 // plane are two surrogates of three bytes each.
 //
-// Pure functions. The conversions want text that is_modified_utf8; bytes that are not become U+FFFD.
+// Pure functions. The conversions want text that is_modified_utf8; bytes that are not become
+// U+FFFD.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,9 @@ bool is_modified_utf8(base::Bytes text, Overlong overlong = Overlong::kRejected)
 // characters \uD83D, in upper case.
 std::string to_utf8(std::string_view modified);
 
-// The other way round: such six characters become the surrogate they name. So text survives there and back
-// unless it contained the six characters to begin with. Bytes that are not UTF-8 become U+FFFD.
+// The other way round: such six characters become the surrogate they name. So text survives there
+// and back unless it contained the six characters to begin with. Bytes that are not UTF-8 become
+// U+FFFD.
 std::string to_modified_utf8(std::string_view utf8);
 
 // The text as Java has it.

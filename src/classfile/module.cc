@@ -18,7 +18,7 @@
 namespace heddle::classfile {
 namespace {
 
-IndexList counted(AttributeReader& reader, Tag wanted) {
+IndexList counted_list(AttributeReader& reader, Tag wanted) {
   const std::uint16_t count = reader.u2();
   return reader.indices(count, wanted);
 }
@@ -43,7 +43,7 @@ std::vector<ModuleExport> read_exports(AttributeReader& reader) {
   for (std::uint16_t i = 0; i < count && reader.ok(); ++i) {
     exports.push_back({.package = reader.index(Tag::kPackage),
                        .flags = reader.u2(),
-                       .to = counted(reader, Tag::kModule)});
+                       .to = counted_list(reader, Tag::kModule)});
   }
   return exports;
 }
@@ -55,7 +55,7 @@ std::vector<ModuleProvide> read_provides(AttributeReader& reader) {
   for (std::uint16_t i = 0; i < count && reader.ok(); ++i) {
     const std::size_t start = reader.offset();
     provides.push_back(
-        {.service = reader.index(Tag::kClass), .with = counted(reader, Tag::kClass)});
+        {.service = reader.index(Tag::kClass), .with = counted_list(reader, Tag::kClass)});
     if (provides.back().with.empty()) reader.fail(start, "a service is provided by no class");
   }
   return provides;
@@ -70,7 +70,7 @@ Fault read_module(const ClassFile& file, const Attribute& attribute, Module& mod
   module.required = read_requires(reader);
   module.exports = read_exports(reader);
   module.opens = read_exports(reader);
-  module.uses = counted(reader, Tag::kClass);
+  module.uses = counted_list(reader, Tag::kClass);
   module.provides = read_provides(reader);
   return reader.finish();
 }
@@ -81,7 +81,7 @@ Fault read_packages(const ClassFile& file, Module& module) {
   const std::optional<Attribute> attribute = file.find(file.attributes(), owner.place, kKind);
   if (!attribute) return {};
   AttributeReader reader(file, kKind, owner, *attribute);
-  module.packages = counted(reader, Tag::kPackage);
+  module.packages = counted_list(reader, Tag::kPackage);
   return reader.finish();
 }
 

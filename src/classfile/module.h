@@ -13,7 +13,7 @@ namespace heddle::classfile {
 
 struct ModuleRequire {
   std::uint16_t module = 0;  // a Module
-  std::uint16_t flags = 0;   // 0x20 transitive, 0x40 static phase, 0x1000 synthetic, 0x8000 mandated
+  std::uint16_t flags = 0;  // 0x20 transitive, 0x40 static phase, 0x1000 synthetic, 0x8000 mandated
   std::uint16_t version = 0;  // a Utf8, or 0
 };
 
@@ -30,8 +30,8 @@ struct ModuleProvide {
 };
 
 struct Module {
-  std::uint16_t name = 0;   // a Module
-  std::uint16_t flags = 0;  // 0x20 open, 0x1000 synthetic, 0x8000 mandated
+  std::uint16_t name = 0;     // a Module
+  std::uint16_t flags = 0;    // 0x20 open, 0x1000 synthetic, 0x8000 mandated
   std::uint16_t version = 0;  // a Utf8, or 0
   std::vector<ModuleRequire> required;
   std::vector<ModuleExport> exports;
