@@ -27,31 +27,6 @@ constexpr std::string_view kind_name(Kind kind) {
   return kNames[static_cast<unsigned>(kind)];
 }
 
-struct Converted {
-  Kind from;
-  Kind to;
-};
-
-Converted converted(Conversion conversion) {
-  constexpr Converted kTable[] = {
-      {Kind::kInt, Kind::kLong},   {Kind::kInt, Kind::kFloat},   {Kind::kInt, Kind::kDouble},
-      {Kind::kLong, Kind::kInt},   {Kind::kLong, Kind::kFloat},  {Kind::kLong, Kind::kDouble},
-      {Kind::kFloat, Kind::kInt},  {Kind::kFloat, Kind::kLong},  {Kind::kFloat, Kind::kDouble},
-      {Kind::kDouble, Kind::kInt}, {Kind::kDouble, Kind::kLong}, {Kind::kDouble, Kind::kFloat},
-      {Kind::kInt, Kind::kInt},    {Kind::kInt, Kind::kInt},     {Kind::kInt, Kind::kInt}};
-  return kTable[static_cast<unsigned>(conversion)];
-}
-
-TypeRef primitive_of(Kind kind) {
-  constexpr TypeRef kTypes[] = {kVoidType, kIntType, kLongType, kFloatType, kDoubleType, {}};
-  return kTypes[static_cast<unsigned>(kind)];
-}
-
-Kind compared(Comparison comparison) {
-  constexpr Kind kKinds[] = {Kind::kLong, Kind::kFloat, Kind::kFloat, Kind::kDouble, Kind::kDouble};
-  return kKinds[static_cast<unsigned>(comparison)];
-}
-
 bool is_array_of(TypeRef array, Element element) {
   const TypeRef type = array.element();
   if (type == kBooleanType) return element == Element::kByte;
@@ -112,11 +87,11 @@ class Values {
       case Opcode::kXor: return arithmetic(in, false);
       case Opcode::kNegate: return negate(in);
       case Opcode::kConvert:
-        reads(in.a, converted(in.conversion()).from);
-        return makes(primitive_of(converted(in.conversion()).to));
+        reads(in.a, source_kind(in.conversion()));
+        return makes(register_type(result_kind(in.conversion())));
       case Opcode::kCompare:
-        reads(in.a, compared(in.comparison()));
-        reads(in.b, compared(in.comparison()));
+        reads(in.a, kind_of(in.comparison()));
+        reads(in.b, kind_of(in.comparison()));
         return makes(kIntType);
       case Opcode::kInstanceOf:
         reads(in.a, Kind::kReference);
@@ -302,7 +277,7 @@ class Values {
     array(in);
     reads(in.b, Kind::kInt);
     const Kind kind = kind_of(in.element());
-    if (kind != Kind::kReference) return makes(primitive_of(kind));
+    if (kind != Kind::kReference) return makes(register_type(kind));
     if (in.a >= body_.types.size()) return;
     const TypeRef from = body_.types[in.a];
     if (from.is_array() && kind_of(from.element()) == Kind::kReference) {
