@@ -33,9 +33,7 @@ std::expected<ClassLowering, base::Malformed> ClassLowering::read(base::Bytes by
                                                                   Workshop& workshop) {
   auto file = classfile::ClassFile::parse(bytes);
   if (!file) return std::unexpected(std::move(file.error()));
-  if (file->is_module()) return std::unexpected(base::Malformed("describes a module, not a class"));
   ClassLowering lowering(std::move(*file));
-  lowering.code_ = std::make_unique<ir::Class>();
   ClassBuilder builder(lowering, workshop.tools().symbols);
   if (auto status = builder.build(); !status) return std::unexpected(std::move(status.error()));
   return lowering;

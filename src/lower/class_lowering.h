@@ -13,6 +13,7 @@
 #include <expected>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "base/arena.h"
 #include "base/bytes.h"
@@ -47,16 +48,21 @@ class ClassLowering {
   [[nodiscard]] const ir::Class& code() const { return *code_; }
   [[nodiscard]] const classfile::ClassFile& file() const { return file_; }
 
+  // Hands the class over to whoever is to own it; lower() goes on working as long as it lives.
+  [[nodiscard]] std::unique_ptr<ir::Class> release() { return std::move(owned_); }
+
   // Lowers the body of a method that has code and sets it in code().bodies.
   std::expected<const ir::Body*, base::Malformed> lower(std::uint32_t method, Workshop& workshop,
                                                         base::Arena& arena);
 
  private:
   friend class ClassBuilder;
-  explicit ClassLowering(classfile::ClassFile file) : file_(std::move(file)) {}
+  explicit ClassLowering(classfile::ClassFile file)
+      : file_(std::move(file)), owned_(std::make_unique<ir::Class>()), code_(owned_.get()) {}
 
   classfile::ClassFile file_;
-  std::unique_ptr<ir::Class> code_;
+  std::unique_ptr<ir::Class> owned_;
+  ir::Class* code_;
   // What each constant became: a TypeRef's bits, a FieldRef, a MethodRef, … by the constant's tag.
   std::span<const std::uint32_t> symbols_;
 };

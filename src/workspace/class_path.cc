@@ -1,0 +1,265 @@
+#include "workspace/class_path.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "archive/content.h"
+#include "base/arena.h"
+#include "base/check.h"
+#include "base/malformed.h"
+#include "base/parallel.h"
+#include "ir/body.h"
+#include "ir/class.h"
+#include "ir/ids.h"
+#include "lower/class_lowering.h"
+#include "workspace/container.h"
+#include "workspace/jdk.h"
+#include "workspace/open.h"
+
+namespace heddle::workspace {
+namespace {
+
+constexpr std::string_view kObject = "java/lang/Object";
+constexpr unsigned kDefaultRelease = 17;
+constexpr std::size_t kBodyChunk = std::size_t{1} << 20U;
+
+std::string dotted(std::string_view name) {
+  std::string text(name);
+  std::ranges::replace(text, '/', '.');
+  return text;
+}
+
+}  // namespace
+
+std::unique_ptr<ClassPath> ClassPath::open(const ClassPathOptions& options,
+                                           const Environment& environment) {
+  std::unique_ptr<ClassPath> path(new ClassPath());
+  path->open_platform(options, environment);
+  for (const std::string& input : options.inputs)
+    path->open_part(input, ir::Layer::kApplication, true);
+  for (const std::string& library : options.class_path)
+    path->open_part(library, ir::Layer::kLibrary, false);
+  path->sort_containers();
+  path->arenas_.emplace_back(kBodyChunk);
+  return path;
+}
+
+void ClassPath::open_platform(const ClassPathOptions& options, const Environment& environment) {
+  release_ = open_options_.release = options.release.value_or(kDefaultRelease);
+  JdkSearch search = find_jdk(options.jdk, environment);
+  if (!search.error.empty()) errors_.push_back(std::move(search.error));
+  if (!search.jdk) {
+    if (options.needs_platform && search.error.empty())
+      notes_.push_back({.what = "JDK",
+                        .why = "none found (--jdk, JAVA_HOME, java on PATH): the platform's "
+                               "classes are unknown"});
+    return;
+  }
+  if (!options.release && search.jdk->release != 0)
+    release_ = open_options_.release = search.jdk->release;
+  if (!options.needs_platform) return;
+  for (const std::string& file : search.jdk->files) open_part(file, ir::Layer::kPlatform, false);
+  has_platform_ = !containers_.empty();
+}
+
+void ClassPath::open_part(const std::string& path, ir::Layer layer, bool is_input) {
+  Opened opened = open_path(path, layer, open_options_);
+  if (!opened.error.empty()) errors_.push_back(path + ": " + opened.error);
+  for (auto& container : opened.containers) {
+    if (is_input) inputs_.push_back(static_cast<std::uint32_t>(containers_.size()));
+    containers_.push_back(std::move(container));
+  }
+  std::ranges::move(opened.skipped, std::back_inserter(skipped_));
+  std::ranges::move(opened.notes, std::back_inserter(notes_));
+  if (is_input && main_class_.empty()) main_class_ = opened.main_class;
+}
+
+// The platform's containers were opened first. If an input brings its own java.lang.Object, it is
+// the platform, and the JDK found is out of the game.
+void ClassPath::sort_containers() {
+  const bool own_platform = std::ranges::any_of(
+      inputs_, [&](std::uint32_t input) { return containers_[input]->find(kObject).has_value(); });
+  if (!own_platform) return;
+  std::vector<std::unique_ptr<Container>> kept;
+  std::vector<std::uint32_t> inputs;
+  for (std::uint32_t i = 0; i < containers_.size(); ++i) {
+    if (containers_[i]->layer() == ir::Layer::kPlatform) continue;
+    if (std::ranges::find(inputs_, i) != inputs_.end())
+      inputs.push_back(static_cast<std::uint32_t>(kept.size()));
+    kept.push_back(std::move(containers_[i]));
+  }
+  containers_ = std::move(kept);
+  inputs_ = std::move(inputs);
+}
+
+std::size_t ClassPath::input_containers() const { return inputs_.size(); }
+
+std::optional<ClassPath::Location> ClassPath::locate(std::string_view name) const {
+  for (std::uint32_t i = 0; i < containers_.size(); ++i)
+    if (const auto entry = containers_[i]->find(name))
+      return Location{.container = i, .entry = *entry};
+  return std::nullopt;
+}
+
+std::expected<std::unique_ptr<ClassPath::Decoded>, base::Malformed> ClassPath::decode(
+    Location location, std::string_view name, lower::Workshop& workshop) const {
+  const Container& container = *containers_[location.container];
+  auto content = container.read(location.entry);
+  if (!content) return std::unexpected(std::move(content.error()));
+  auto lowering = lower::ClassLowering::read(content->bytes(), workshop);
+  if (!lowering) return std::unexpected(std::move(lowering.error()));
+  const std::string_view found = lowering->code().name();
+  if (!name.empty() && found != name && !is_module_descriptor(name))
+    return std::unexpected(base::Malformed("holds class " + dotted(found) + ", but stands where " +
+                                           dotted(name) + " belongs"));
+  auto decoded = std::make_unique<Decoded>(Decoded{.content = std::move(*content),
+                                                   .lowering = std::move(*lowering),
+                                                   .code = nullptr,
+                                                   .layer = container.layer()});
+  decoded->code = decoded->lowering.release();
+  return decoded;
+}
+
+ir::Class* ClassPath::keep(Location location, std::unique_ptr<Decoded> decoded) {
+  ir::Class* const code = decoded->code.get();
+  by_code_.emplace(code, decoded.get());
+  const bool is_new = decoded_.emplace(key(location), std::move(decoded)).second;
+  HEDDLE_CHECK(is_new, "a class is decoded once");
+  ++classes_decoded_;
+  return code;
+}
+
+std::optional<ir::ClassSource::Found> ClassPath::load(std::string_view internal_name) {
+  const auto location = locate(internal_name);
+  if (!location) return std::nullopt;
+  auto known = decoded_.find(key(*location));
+  if (known == decoded_.end()) {
+    auto decoded = decode(*location, internal_name, workshop_);
+    if (!decoded) {
+      skipped_.push_back({.what = containers_[location->container]->place(location->entry),
+                          .why = decoded.error().describe()});
+      return std::nullopt;
+    }
+    keep(*location, std::move(*decoded));
+    known = decoded_.find(key(*location));
+  }
+  if (known->second == nullptr || known->second->code == nullptr) return std::nullopt;
+  return Found{.code = std::move(known->second->code), .layer = known->second->layer};
+}
+
+const ir::Body* ClassPath::lower(ir::Class& code, std::uint32_t method) {
+  Decoded& decoded = *by_code_.at(&code);
+  ++bodies_lowered_;
+  const auto body = decoded.lowering.lower(method, workshop_, arenas_.front());
+  if (body) return *body;
+  skipped_.push_back({.what = dotted(code.name()), .why = body.error().describe()});
+  return nullptr;
+}
+
+// ---- All at once ----
+
+struct ClassPath::Job {
+  Location location;
+  std::string_view name;
+  std::unique_ptr<Decoded> decoded;
+  std::uint32_t bodies = 0;
+  std::string error;
+};
+
+struct ClassPath::Worker {
+  lower::Workshop workshop;
+  base::Arena* arena = nullptr;
+};
+
+// A class that a container before it has too is decoded all the same: it is in the input. But it is
+// not what the program would run, which the notes say.
+std::vector<ClassPath::Job> ClassPath::list_jobs() {
+  std::vector<Job> jobs;
+  for (const std::uint32_t input : inputs_) {
+    const Container& container = *containers_[input];
+    for (const Container::Listed& listed : container.classes()) {
+      const Location here{.container = input, .entry = listed.entry};
+      jobs.push_back({.location = here, .name = listed.name, .decoded = nullptr, .error = {}});
+      if (listed.name.empty() || is_module_descriptor(listed.name)) continue;
+      const auto winner = locate(listed.name);
+      if (winner && key(*winner) != key(here))
+        notes_.push_back(
+            {.what = container.place(listed.entry),
+             .why = "duplicate: " + containers_[winner->container]->place(winner->entry) +
+                    " comes first"});
+    }
+  }
+  return jobs;
+}
+
+void ClassPath::run_job(Job& job, Worker& worker, const BodyCheck& check) const {
+  auto decoded = decode(job.location, job.name, worker.workshop);
+  if (!decoded) {
+    job.error = decoded.error().describe();
+    return;
+  }
+  lower::ClassLowering& lowering = (*decoded)->lowering;
+  const ir::Class& code = lowering.code();
+  for (std::uint32_t method = 0; method < code.methods.size(); ++method) {
+    if (!code.methods[method].has_code) continue;
+    const auto body = lowering.lower(method, worker.workshop, *worker.arena);
+    if (!body) {
+      job.error = body.error().describe();
+      return;
+    }
+    ++job.bodies;
+    if (!check) continue;
+    job.error = check(code, code.methods[method], **body);
+    if (!job.error.empty()) return;
+  }
+  job.decoded = std::move(*decoded);
+}
+
+std::span<const ClassPath::Unit> ClassPath::decode_all(unsigned workers, const BodyCheck& check) {
+  HEDDLE_CHECK(units_.empty() && decoded_.empty(), "everything is decoded once, and first");
+  std::vector<Job> jobs = list_jobs();
+  std::vector<Worker> crew(std::max(workers, 1U));
+  for (Worker& worker : crew) worker.arena = &arenas_.emplace_back(kBodyChunk);
+  base::parallel_for(
+      jobs.size(), static_cast<unsigned>(crew.size()), 32,
+      [&](std::size_t job, unsigned worker) { run_job(jobs[job], crew[worker], check); });
+  units_.reserve(jobs.size());
+  decoded_.reserve(jobs.size());
+  by_code_.reserve(jobs.size());
+  for (Job& job : jobs) {
+    Unit unit{.container = job.location.container, .entry = job.location.entry};
+    bodies_lowered_ += job.bodies;
+    if (job.decoded != nullptr) {
+      unit.code = keep(job.location, std::move(job.decoded));
+    } else {
+      skipped_.push_back(
+          {.what = containers_[unit.container]->place(unit.entry), .why = std::move(job.error)});
+      decoded_.emplace(key(job.location), nullptr);
+    }
+    units_.push_back(unit);
+  }
+  return units_;
+}
+
+std::vector<Remark> ClassPath::skipped() const {
+  std::vector<Remark> sorted = skipped_;
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
+std::vector<Remark> ClassPath::notes() const {
+  std::vector<Remark> sorted = notes_;
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
+}  // namespace heddle::workspace

@@ -1,0 +1,138 @@
+// The classes of a program and of all it stands on, found by name as the JVM finds them and decoded
+// when first asked for.
+//
+// Order of lookup: the platform, then the inputs, then the class path, each in the order given; the
+// first match wins. (The JVM asks its platform loaders first.) An input that is itself a platform,
+// a run-time image say, takes the platform's place.
+//
+// Every class is decoded at most once and every body lowered at most once, whoever asks. What could
+// not be read is listed in skipped(), oddities in notes(), both sorted.
+//
+// Thread safety: open and ask from one thread. decode_all() works on several threads inside.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/content.h"
+#include "base/arena.h"
+#include "base/malformed.h"
+#include "ir/body.h"
+#include "ir/class.h"
+#include "ir/class_source.h"
+#include "ir/ids.h"
+#include "lower/class_lowering.h"
+#include "workspace/container.h"
+#include "workspace/jdk.h"
+#include "workspace/open.h"
+
+namespace heddle::workspace {
+
+struct ClassPathOptions {
+  std::vector<std::string> inputs;      // the application
+  std::vector<std::string> class_path;  // libraries
+  std::string jdk;                      // empty: JAVA_HOME, else the java on PATH
+  std::optional<unsigned> release;      // for multi-release jars; else the JDK's
+  bool needs_platform = true;           // false: decode the inputs alone
+};
+
+class ClassPath final : public ir::ClassSource {
+ public:
+  // One class of an input, decoded.
+  struct Unit {
+    std::uint32_t container = 0;
+    std::uint32_t entry = 0;
+    ir::Class* code = nullptr;  // null: it could not be read
+  };
+
+  // Opens everything; errors() says what could not be opened.
+  static std::unique_ptr<ClassPath> open(const ClassPathOptions& options,
+                                         const Environment& environment);
+
+  // Inputs, class-path parts and JDKs that could not be opened: "x.jar: No such file or directory".
+  [[nodiscard]] std::span<const std::string> errors() const { return errors_; }
+  // Of the inputs, jars inside them included.
+  [[nodiscard]] std::size_t input_containers() const;
+  [[nodiscard]] const std::string& main_class() const { return main_class_; }
+  [[nodiscard]] bool has_platform() const { return has_platform_; }
+  [[nodiscard]] unsigned release() const { return release_; }
+
+  // Is there a class of that internal name? Decodes nothing.
+  [[nodiscard]] bool contains(std::string_view name) const { return locate(name).has_value(); }
+
+  std::optional<Found> load(std::string_view internal_name) override;
+  const ir::Body* lower(ir::Class& code, std::uint32_t method) override;
+
+  // Decodes every class of the inputs and lowers every body, on `workers` threads, and calls
+  // check(class, method, body) for each, which must be safe to call from several threads and says
+  // what is wrong, or nothing. Units come in the order of the inputs whatever the number of
+  // threads.
+  using BodyCheck =
+      std::function<std::string(const ir::Class&, const ir::Method&, const ir::Body&)>;
+  std::span<const Unit> decode_all(unsigned workers, const BodyCheck& check);
+
+  [[nodiscard]] std::vector<Remark> skipped() const;
+  [[nodiscard]] std::vector<Remark> notes() const;
+
+  // How often something was decoded, to show that nothing was twice.
+  [[nodiscard]] std::size_t classes_decoded() const { return classes_decoded_; }
+  [[nodiscard]] std::size_t bodies_lowered() const { return bodies_lowered_; }
+
+ private:
+  struct Location {
+    std::uint32_t container = 0;
+    std::uint32_t entry = 0;
+  };
+  // What a decoded class stands on.
+  struct Decoded {
+    archive::Content content;
+    lower::ClassLowering lowering;
+    std::unique_ptr<ir::Class> code;  // until somebody takes it
+    ir::Layer layer{};
+  };
+  struct Job;
+  struct Worker;
+
+  ClassPath() = default;
+  void open_part(const std::string& path, ir::Layer layer, bool is_input);
+  void open_platform(const ClassPathOptions& options, const Environment& environment);
+  void sort_containers();
+  [[nodiscard]] std::optional<Location> locate(std::string_view name) const;
+  [[nodiscard]] static std::uint64_t key(Location location) {
+    return std::uint64_t{location.container} << 32U | location.entry;
+  }
+  std::expected<std::unique_ptr<Decoded>, base::Malformed> decode(Location location,
+                                                                  std::string_view name,
+                                                                  lower::Workshop& workshop) const;
+  ir::Class* keep(Location location, std::unique_ptr<Decoded> decoded);
+  std::vector<Job> list_jobs();
+  void run_job(Job& job, Worker& worker, const BodyCheck& check) const;
+
+  OpenOptions open_options_;
+  unsigned release_ = 0;
+  bool has_platform_ = false;
+  std::string main_class_;
+  std::vector<std::unique_ptr<Container>> containers_;  // in the order of lookup
+  std::vector<std::uint32_t> inputs_;                   // of containers_, in the order given
+  std::vector<std::string> errors_;
+  std::vector<Remark> skipped_, notes_;
+
+  lower::Workshop workshop_;
+  std::deque<base::Arena> arenas_;  // of bodies
+  std::vector<Unit> units_;
+  boost::unordered_flat_map<std::uint64_t, std::unique_ptr<Decoded>> decoded_;  // by location
+  boost::unordered_flat_map<const ir::Class*, Decoded*> by_code_;
+  std::size_t classes_decoded_ = 0, bodies_lowered_ = 0;
+};
+
+}  // namespace heddle::workspace

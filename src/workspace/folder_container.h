@@ -1,0 +1,49 @@
+// A folder of class files, laid out by package.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/content.h"
+#include "base/malformed.h"
+#include "ir/ids.h"
+#include "workspace/container.h"
+
+namespace heddle::workspace {
+
+class FolderContainer final : public Container {
+ public:
+  // `files` are paths below the folder, sorted, that end in ".class".
+  FolderContainer(std::string label, ir::Layer layer, std::vector<std::string> files);
+
+  [[nodiscard]] std::vector<Listed> classes() const override;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const override;
+  [[nodiscard]] std::expected<archive::Content, base::Malformed> read(
+      std::uint32_t entry) const override;
+  [[nodiscard]] std::string place(std::uint32_t entry) const override;
+
+ private:
+  std::vector<std::string> files_;
+};
+
+// One class file, whatever its name and place.
+class FileContainer final : public Container {
+ public:
+  FileContainer(std::string label, ir::Layer layer, archive::Content content);
+
+  [[nodiscard]] std::vector<Listed> classes() const override;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const override;
+  [[nodiscard]] std::expected<archive::Content, base::Malformed> read(
+      std::uint32_t entry) const override;
+  [[nodiscard]] std::string place(std::uint32_t entry) const override;
+
+ private:
+  archive::Content content_;
+  std::string name_;  // what the class says it is called; empty if it cannot be read
+};
+
+}  // namespace heddle::workspace

@@ -1,0 +1,83 @@
+#include "workspace/image_container.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "archive/content.h"
+#include "archive/image.h"
+#include "base/malformed.h"
+#include "ir/ids.h"
+#include "workspace/container.h"
+#include "workspace/mapped_file.h"
+
+namespace heddle::workspace {
+
+ImageContainer::ImageContainer(std::string label, ir::Layer layer, MappedFile file,
+                               archive::Image image)
+    : Container(std::move(label), layer), file_(std::move(file)), image_(std::move(image)) {}
+
+// Sorted by module and name: the image's own order is that of a hash table.
+std::vector<Container::Listed> ImageContainer::classes() const {
+  struct Found {
+    std::string_view module;
+    std::string name;
+    std::uint32_t entry = 0;
+  };
+  std::vector<Found> found;
+  for (std::uint32_t i = 0; i < image_.location_count(); ++i) {
+    const auto location = image_.location(i);
+    if (!location || location->extension != "class" || !location->is_resource()) continue;
+    std::string name(location->parent);
+    if (!name.empty()) name += '/';
+    name += location->base;
+    found.push_back({.module = location->module, .name = std::move(name), .entry = i});
+  }
+  std::ranges::sort(found, {}, [](const Found& one) { return std::tie(one.module, one.name); });
+  names_.clear();
+  names_.reserve(found.size());
+  std::vector<Listed> listed;
+  listed.reserve(found.size());
+  for (Found& one : found) {
+    names_.push_back(std::move(one.name));
+    listed.push_back({.entry = one.entry, .name = names_.back()});
+  }
+  return listed;
+}
+
+std::optional<std::uint32_t> ImageContainer::find(std::string_view name) const {
+  if (is_module_descriptor(name)) return std::nullopt;
+  const std::size_t slash = name.rfind('/');
+  if (slash == std::string_view::npos) return std::nullopt;  // modules have no unnamed package
+  const auto module = image_.module_of_package(name.substr(0, slash));
+  if (!module) return std::nullopt;
+  std::string path;
+  path.reserve(module->size() + name.size() + 8);
+  path += '/';
+  path += *module;
+  path += '/';
+  path += name;
+  path += ".class";
+  return image_.find(path);
+}
+
+std::expected<archive::Content, base::Malformed> ImageContainer::read(std::uint32_t entry) const {
+  return image_.read(entry);
+}
+
+std::string ImageContainer::place(std::uint32_t entry) const {
+  const auto location = image_.location(entry);
+  if (!location) return label();
+  std::string place = label() + "!/" + std::string(location->module) + "/";
+  if (!location->parent.empty()) place += std::string(location->parent) + "/";
+  return place + std::string(location->base) + ".class";
+}
+
+}  // namespace heddle::workspace

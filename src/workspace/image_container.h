@@ -1,0 +1,37 @@
+// The JDK's run-time image, `lib/modules`, as a container of the classes of all its modules.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/content.h"
+#include "archive/image.h"
+#include "base/malformed.h"
+#include "ir/ids.h"
+#include "workspace/container.h"
+#include "workspace/mapped_file.h"
+
+namespace heddle::workspace {
+
+class ImageContainer final : public Container {
+ public:
+  ImageContainer(std::string label, ir::Layer layer, MappedFile file, archive::Image image);
+
+  [[nodiscard]] std::vector<Listed> classes() const override;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const override;
+  [[nodiscard]] std::expected<archive::Content, base::Malformed> read(
+      std::uint32_t entry) const override;
+  [[nodiscard]] std::string place(std::uint32_t entry) const override;
+
+ private:
+  MappedFile file_;
+  archive::Image image_;
+  // Names are not in one piece in the image; those listed are put together here, once.
+  mutable std::vector<std::string> names_;
+};
+
+}  // namespace heddle::workspace

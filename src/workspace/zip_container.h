@@ -1,0 +1,58 @@
+// A jar, war, zip or jmod as a container of classes.
+//
+// Classes stand at the root; in a war under WEB-INF/classes, in a Spring Boot jar under
+// BOOT-INF/classes, in a jmod under classes. In a multi-release jar the entry for the target
+// release wins. Jars inside are containers of their own: see open.h.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/content.h"
+#include "archive/zip.h"
+#include "base/malformed.h"
+#include "ir/ids.h"
+#include "workspace/container.h"
+
+namespace heddle::workspace {
+
+class ZipContainer final : public Container {
+ public:
+  // `holder` keeps alive the bytes the zip was opened on.
+  ZipContainer(std::string label, ir::Layer layer, std::shared_ptr<const void> holder,
+               archive::Zip zip, unsigned release, bool is_jmod);
+
+  [[nodiscard]] std::vector<Listed> classes() const override;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const override;
+  [[nodiscard]] std::expected<archive::Content, base::Malformed> read(
+      std::uint32_t entry) const override;
+  [[nodiscard]] std::string place(std::uint32_t entry) const override;
+
+  [[nodiscard]] const archive::Zip& zip() const { return zip_; }
+  // Main-Class of the manifest, with dots; empty if there is none.
+  [[nodiscard]] const std::string& main_class() const { return main_class_; }
+  // What was left out on purpose, and what the zip says is wrong with it.
+  [[nodiscard]] std::vector<Remark> remarks() const;
+
+ private:
+  void read_manifest();
+  void find_releases(unsigned release);
+  // The name a class has here because of where it stands; empty: it stands nowhere.
+  [[nodiscard]] std::string_view name_of(std::string_view path) const;
+  [[nodiscard]] std::optional<std::uint32_t> find_path(std::string_view path) const;
+
+  std::shared_ptr<const void> holder_;
+  archive::Zip zip_;
+  std::vector<std::string> roots_;  // "", "WEB-INF/classes/", …; the first that has a class wins
+  bool multi_release_ = false;
+  unsigned release_ = 0;
+  std::vector<std::string> versions_;  // "META-INF/versions/17/", newest first, up to the target
+  std::string main_class_;
+};
+
+}  // namespace heddle::workspace
