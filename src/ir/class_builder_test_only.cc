@@ -9,9 +9,11 @@
 #include <string_view>
 #include <utility>
 
+#include "base/arena.h"
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "ir/class_source.h"
 #include "ir/ids.h"
 #include "ir/resolution.h"
 #include "ir/symbols.h"

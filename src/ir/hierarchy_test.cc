@@ -1,14 +1,18 @@
-#include "ir/hierarchy.h"
-
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/id.h"
 #include "ir/class_builder_test_only.h"
+#include "ir/class_table.h"
+#include "ir/ids.h"
 #include "ir/program.h"
+#include "ir/type.h"
 
 namespace heddle::ir {
 namespace {
@@ -131,6 +135,7 @@ TEST(Subtype, DeepChains) {
   for (int i = 1; i < kDepth; ++i)
     world.add(ClassBuilder("p/C" + std::to_string(i)).extends("p/C" + std::to_string(i - 1)));
   std::vector<ClassId> ids;
+  ids.reserve(kDepth);
   for (int i = 0; i < kDepth; ++i) ids.push_back(world.id("p/C" + std::to_string(i)));
   for (std::size_t sub = 0; sub < ids.size(); ++sub)
     for (std::size_t super = 0; super < ids.size(); ++super)

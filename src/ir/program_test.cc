@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
-
 #include "base/id.h"
+#include "ir/class.h"
 #include "ir/class_builder_test_only.h"
+#include "ir/class_table.h"
+#include "ir/ids.h"
+#include "ir/instruction.h"
+#include "ir/resolution.h"
+#include "ir/symbols.h"
+#include "ir/type.h"
 
 namespace heddle::ir {
 namespace {

@@ -3,14 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/id.h"
+#include "ir/class.h"
 #include "ir/class_builder_test_only.h"
+#include "ir/ids.h"
+#include "ir/instruction.h"
+#include "ir/resolution.h"
 #include "ir/resolution_reference_test_only.h"
+#include "ir/symbols.h"
 
 namespace heddle::ir {
 namespace {

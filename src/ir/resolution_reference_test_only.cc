@@ -1,7 +1,10 @@
 #include "ir/resolution_reference_test_only.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>

@@ -4,10 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "ir/class.h"
 #include "ir/class_builder_test_only.h"
+#include "ir/ids.h"
+#include "ir/instruction.h"
+#include "ir/symbols.h"
 
 namespace heddle::ir {
 namespace {

@@ -1,13 +1,15 @@
 // One test for each rule of JVMS 17, 5.4.5 and 5.4.6, and for what 6.5.invokevirtual and
 // 6.5.invokeinterface say of the result.
-#include "ir/selection.h"
-
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "ir/class.h"
 #include "ir/class_builder_test_only.h"
+#include "ir/ids.h"
+#include "ir/instruction.h"
 
 namespace heddle::ir {
 namespace {
