@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/malformed.h"
 #include "classfile/attribute.h"
 #include "classfile/attribute_reader.h"
 #include "classfile/class_file.h"

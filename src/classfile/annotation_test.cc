@@ -4,42 +4,49 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "classfile/class_file.h"
 #include "classfile/class_writer_test_only.h"
 #include "classfile/code.h"
+#include "classfile/opcode.h"
 
 namespace heddle::classfile {
 namespace {
 
 class AnnotationTest : public testing::Test {
  protected:
-  ClassWriter c{"a/B"};
-  std::vector<std::uint8_t> bytes;
+  ClassWriter writer_{"a/B"};
+  std::vector<std::uint8_t> bytes_;
 
   ClassFile parse() {
-    bytes = c.finish();
-    auto file = ClassFile::parse(bytes);
+    bytes_ = writer_.finish();
+    auto file = ClassFile::parse(bytes_);
     EXPECT_TRUE(file) << file.error().describe();
     return std::move(*file);
   }
   // An annotation without elements.
-  ByteWriter bare(std::string_view type) { return ByteWriter().u2(c.utf8(type)).u2(0); }
+  ByteWriter bare(std::string_view type) { return ByteWriter().u2(writer_.utf8(type)).u2(0); }
   // A list of one annotation whose only element has the given value.
   ByteWriter with_value(const ByteWriter& value) {
-    return ByteWriter().u2(1).u2(c.utf8("La/A;")).u2(1).u2(c.utf8("value")).raw(value.bytes());
+    return ByteWriter()
+        .u2(1)
+        .u2(writer_.utf8("La/A;"))
+        .u2(1)
+        .u2(writer_.utf8("value"))
+        .raw(value.bytes());
   }
   ElementValue value_of(const ByteWriter& value) {
-    c.attribute("RuntimeVisibleAnnotations", with_value(value));
+    writer_.attribute("RuntimeVisibleAnnotations", with_value(value));
     const ClassFile file = parse();
     auto list = annotations(file);
     EXPECT_TRUE(list) << list.error().describe();
     return list ? (*list)[0].elements[0].value : ElementValue();
   }
   std::string why(const ByteWriter& content) {
-    c.attribute("RuntimeVisibleAnnotations", content);
+    writer_.attribute("RuntimeVisibleAnnotations", content);
     const ClassFile file = parse();
     const auto list = annotations(file);
     return list ? "nothing" : list.error().what;
@@ -47,7 +54,7 @@ class AnnotationTest : public testing::Test {
 };
 
 TEST_F(AnnotationTest, None) {
-  c.method(kAccAbstract, "run", "()V");
+  writer_.method(kAccAbstract, "run", "()V");
   const ClassFile file = parse();
   EXPECT_TRUE(annotations(file)->empty());
   EXPECT_TRUE(type_annotations(file)->empty());
@@ -57,9 +64,10 @@ TEST_F(AnnotationTest, None) {
 }
 
 TEST_F(AnnotationTest, VisibleOnesComeFirst) {
-  c.attribute("RuntimeInvisibleAnnotations", ByteWriter().u2(1).raw(bare("La/Hidden;").bytes()));
-  c.attribute("RuntimeVisibleAnnotations",
-              ByteWriter().u2(2).raw(bare("La/X;").bytes()).raw(bare("La/Y;").bytes()));
+  writer_.attribute("RuntimeInvisibleAnnotations",
+                    ByteWriter().u2(1).raw(bare("La/Hidden;").bytes()));
+  writer_.attribute("RuntimeVisibleAnnotations",
+                    ByteWriter().u2(2).raw(bare("La/X;").bytes()).raw(bare("La/Y;").bytes()));
   const ClassFile file = parse();
   const auto list = annotations(file);
   ASSERT_TRUE(list) << list.error().describe();
@@ -73,16 +81,16 @@ TEST_F(AnnotationTest, VisibleOnesComeFirst) {
 
 TEST_F(AnnotationTest, OnMembersAndComponents) {
   const ByteWriter one = ByteWriter().u2(1).raw(bare("La/X;").bytes());
-  c.field(0, "x", "I").attribute("RuntimeVisibleAnnotations", one);
-  c.method(kAccAbstract, "run", "()V").attribute("RuntimeInvisibleAnnotations", one);
-  c.attribute("Record", ByteWriter()
-                            .u2(1)
-                            .u2(c.utf8("x"))
-                            .u2(c.utf8("I"))
-                            .u2(1)
-                            .u2(c.utf8("RuntimeVisibleAnnotations"))
-                            .u4(one.size())
-                            .raw(one.bytes()));
+  writer_.field(0, "x", "I").attribute("RuntimeVisibleAnnotations", one);
+  writer_.method(kAccAbstract, "run", "()V").attribute("RuntimeInvisibleAnnotations", one);
+  writer_.attribute("Record", ByteWriter()
+                                  .u2(1)
+                                  .u2(writer_.utf8("x"))
+                                  .u2(writer_.utf8("I"))
+                                  .u2(1)
+                                  .u2(writer_.utf8("RuntimeVisibleAnnotations"))
+                                  .u4(one.size())
+                                  .raw(one.bytes()));
   const ClassFile file = parse();
   EXPECT_EQ(annotations(file, file.fields()[0])->at(0).type, "La/X;");
   EXPECT_EQ(annotations(file, file.methods()[0])->at(0).type, "La/X;");
@@ -92,35 +100,36 @@ TEST_F(AnnotationTest, OnMembersAndComponents) {
 
 TEST_F(AnnotationTest, Numbers) {
   for (const char tag : {'B', 'C', 'I', 'S', 'Z'}) {
-    c = ClassWriter("a/B");
-    const auto constant = c.integer(1);
+    writer_ = ClassWriter("a/B");
+    const auto constant = writer_.integer(1);
     const ElementValue value =
         value_of(ByteWriter().u1(static_cast<std::uint8_t>(tag)).u2(constant));
     EXPECT_EQ(value.tag, tag);
     EXPECT_EQ(value.constant, constant);
   }
-  c = ClassWriter("a/B");
-  EXPECT_EQ(value_of(ByteWriter().u1('J').u2(c.long_value(1))).tag, 'J');
-  c = ClassWriter("a/B");
-  EXPECT_EQ(value_of(ByteWriter().u1('F').u2(c.float_bits(1))).tag, 'F');
-  c = ClassWriter("a/B");
-  EXPECT_EQ(value_of(ByteWriter().u1('D').u2(c.double_bits(1))).tag, 'D');
+  writer_ = ClassWriter("a/B");
+  EXPECT_EQ(value_of(ByteWriter().u1('J').u2(writer_.long_value(1))).tag, 'J');
+  writer_ = ClassWriter("a/B");
+  EXPECT_EQ(value_of(ByteWriter().u1('F').u2(writer_.float_bits(1))).tag, 'F');
+  writer_ = ClassWriter("a/B");
+  EXPECT_EQ(value_of(ByteWriter().u1('D').u2(writer_.double_bits(1))).tag, 'D');
 }
 
 TEST_F(AnnotationTest, String) {
-  const ElementValue value = value_of(ByteWriter().u1('s').u2(c.utf8("this")));
+  const ElementValue value = value_of(ByteWriter().u1('s').u2(writer_.utf8("this")));
   EXPECT_EQ(value.tag, 's');
   EXPECT_EQ(value.name, "this");
 }
 
 TEST_F(AnnotationTest, EnumConstant) {
-  const ElementValue value = value_of(ByteWriter().u1('e').u2(c.utf8("La/E;")).u2(c.utf8("ONE")));
+  const ElementValue value =
+      value_of(ByteWriter().u1('e').u2(writer_.utf8("La/E;")).u2(writer_.utf8("ONE")));
   EXPECT_EQ(value.type, "La/E;");
   EXPECT_EQ(value.name, "ONE");
 }
 
 TEST_F(AnnotationTest, Class) {
-  EXPECT_EQ(value_of(ByteWriter().u1('c').u2(c.utf8("V"))).type, "V");
+  EXPECT_EQ(value_of(ByteWriter().u1('c').u2(writer_.utf8("V"))).type, "V");
 }
 
 TEST_F(AnnotationTest, ArrayOfAnnotations) {
@@ -143,7 +152,7 @@ TEST_F(AnnotationTest, DepthIsLimited) {
     return with_value(value.u1('s').u2(1));
   };
   EXPECT_EQ(why(nested(kMaxAnnotationDepth)), "nothing");
-  c = ClassWriter("a/B");
+  writer_ = ClassWriter("a/B");
   EXPECT_EQ(why(nested(kMaxAnnotationDepth + 1)),
             "RuntimeVisibleAnnotations: values are nested more than 64 deep");
 }
@@ -161,7 +170,7 @@ TEST_F(AnnotationTest, UnknownTag) {
 }
 
 TEST_F(AnnotationTest, NumberOfAnotherKind) {
-  EXPECT_EQ(why(with_value(ByteWriter().u1('J').u2(c.integer(1)))),
+  EXPECT_EQ(why(with_value(ByteWriter().u1('J').u2(writer_.integer(1)))),
             "RuntimeVisibleAnnotations: names constant 5 (Integer), not a Long");
 }
 
@@ -185,7 +194,8 @@ TEST_F(AnnotationTest, BytesLeftOver) {
 }
 
 TEST_F(AnnotationTest, ErrorsNameTheMember) {
-  c.method(kAccAbstract, "run", "()V").attribute("RuntimeVisibleAnnotations", ByteWriter().u1(0));
+  writer_.method(kAccAbstract, "run", "()V")
+      .attribute("RuntimeVisibleAnnotations", ByteWriter().u1(0));
   const ClassFile file = parse();
   EXPECT_EQ(annotations(file, file.methods()[0]).error().what,
             "RuntimeVisibleAnnotations of method run()V: is cut short");
@@ -193,7 +203,7 @@ TEST_F(AnnotationTest, ErrorsNameTheMember) {
 
 TEST_F(AnnotationTest, OnParameters) {
   const ByteWriter x = bare("La/X;");
-  c.method(kAccAbstract, "run", "(II)V")
+  writer_.method(kAccAbstract, "run", "(II)V")
       .attribute("RuntimeVisibleParameterAnnotations", ByteWriter().u1(1).u2(1).raw(x.bytes()))
       .attribute("RuntimeInvisibleParameterAnnotations",
                  ByteWriter().u1(2).u2(1).raw(x.bytes()).u2(2).raw(x.bytes()).raw(x.bytes()));
@@ -208,8 +218,8 @@ TEST_F(AnnotationTest, OnParameters) {
 }
 
 TEST_F(AnnotationTest, Default) {
-  c.method(kAccAbstract, "value", "()I")
-      .attribute("AnnotationDefault", ByteWriter().u1('I').u2(c.integer(7)));
+  writer_.method(kAccAbstract, "value", "()I")
+      .attribute("AnnotationDefault", ByteWriter().u1('I').u2(writer_.integer(7)));
   const ClassFile file = parse();
   const auto value = annotation_default(file, file.methods()[0]);
   ASSERT_TRUE(value && *value);
@@ -217,7 +227,7 @@ TEST_F(AnnotationTest, Default) {
 }
 
 TEST_F(AnnotationTest, DefaultCutShort) {
-  c.method(kAccAbstract, "value", "()I").attribute("AnnotationDefault", {});
+  writer_.method(kAccAbstract, "value", "()I").attribute("AnnotationDefault", {});
   const ClassFile file = parse();
   EXPECT_EQ(annotation_default(file, file.methods()[0]).error().what,
             "AnnotationDefault of method value()I: is cut short");
@@ -225,15 +235,15 @@ TEST_F(AnnotationTest, DefaultCutShort) {
 
 class TypeAnnotationTest : public AnnotationTest {
  protected:
-  std::uint16_t type = c.utf8("La/X;");
+  std::uint16_t type_ = writer_.utf8("La/X;");
 
   ByteWriter after(const ByteWriter& target) {
-    return ByteWriter().u2(1).raw(target.bytes()).u1(1).u1(3).u1(2).u2(type).u2(0);
+    return ByteWriter().u2(1).raw(target.bytes()).u1(1).u1(3).u1(2).u2(type_).u2(0);
   }
   TypeAnnotation on_class(const ByteWriter& target) {
-    c = ClassWriter("a/B");
-    type = c.utf8("La/X;");
-    c.attribute("RuntimeVisibleTypeAnnotations", after(target));
+    writer_ = ClassWriter("a/B");
+    type_ = writer_.utf8("La/X;");
+    writer_.attribute("RuntimeVisibleTypeAnnotations", after(target));
     const ClassFile file = parse();
     auto list = type_annotations(file);
     EXPECT_TRUE(list) << list.error().describe();
@@ -269,19 +279,19 @@ TEST_F(TypeAnnotationTest, Targets) {
 
 TEST_F(TypeAnnotationTest, OnFieldsMethodsComponentsAndCode) {
   const ByteWriter content = after(ByteWriter().u1(0x13));
-  c.field(0, "x", "I").attribute("RuntimeInvisibleTypeAnnotations", content);
-  c.method(0, "run", "()V")
+  writer_.field(0, "x", "I").attribute("RuntimeInvisibleTypeAnnotations", content);
+  writer_.method(0, "run", "()V")
       .attribute("RuntimeVisibleTypeAnnotations", content)
       .code(
           CodeWriter(0, 1).op(Opcode::kReturn).attribute("RuntimeVisibleTypeAnnotations", content));
-  c.attribute("Record", ByteWriter()
-                            .u2(1)
-                            .u2(c.utf8("x"))
-                            .u2(c.utf8("I"))
-                            .u2(1)
-                            .u2(c.utf8("RuntimeVisibleTypeAnnotations"))
-                            .u4(content.size())
-                            .raw(content.bytes()));
+  writer_.attribute("Record", ByteWriter()
+                                  .u2(1)
+                                  .u2(writer_.utf8("x"))
+                                  .u2(writer_.utf8("I"))
+                                  .u2(1)
+                                  .u2(writer_.utf8("RuntimeVisibleTypeAnnotations"))
+                                  .u4(content.size())
+                                  .raw(content.bytes()));
   const ClassFile file = parse();
   EXPECT_FALSE(type_annotations(file, file.fields()[0])->at(0).annotation.visible);
   EXPECT_EQ(type_annotations(file, file.methods()[0])->size(), 1U);
@@ -293,7 +303,7 @@ TEST_F(TypeAnnotationTest, OnFieldsMethodsComponentsAndCode) {
 }
 
 TEST_F(TypeAnnotationTest, UnknownTarget) {
-  c.attribute("RuntimeVisibleTypeAnnotations", after(ByteWriter().u1(0x50)));
+  writer_.attribute("RuntimeVisibleTypeAnnotations", after(ByteWriter().u1(0x50)));
   const ClassFile file = parse();
   EXPECT_EQ(type_annotations(file).error().what,
             "RuntimeVisibleTypeAnnotations: unknown target type 80");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/check.h"
 #include "classfile/attribute.h"
 #include "classfile/attribute_reader.h"
 #include "classfile/class_file.h"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "classfile/attribute.h"
@@ -16,12 +16,12 @@ namespace {
 
 class ClassAttributesTest : public testing::Test {
  protected:
-  ClassWriter c{"a/B"};
-  std::vector<std::uint8_t> bytes;
+  ClassWriter writer_{"a/B"};
+  std::vector<std::uint8_t> bytes_;
 
   ClassFile parse() {
-    bytes = c.finish();
-    auto file = ClassFile::parse(bytes);
+    bytes_ = writer_.finish();
+    auto file = ClassFile::parse(bytes_);
     EXPECT_TRUE(file) << file.error().describe();
     return std::move(*file);
   }
@@ -54,7 +54,7 @@ TEST(AttributeNames, ThereAndBack) {
 }
 
 TEST_F(ClassAttributesTest, NothingSaid) {
-  c.method(kAccAbstract, "run", "()V");
+  writer_.method(kAccAbstract, "run", "()V");
   const ClassFile file = parse();
   EXPECT_TRUE(file.inner_classes()->empty());
   EXPECT_FALSE(*file.enclosing_method());
@@ -67,10 +67,10 @@ TEST_F(ClassAttributesTest, NothingSaid) {
 }
 
 TEST_F(ClassAttributesTest, InnerClasses) {
-  const auto inner = c.class_constant("a/B$C");
-  const auto outer = c.class_constant("a/B");
-  const auto name = c.utf8("C");
-  c.attribute("InnerClasses", ByteWriter().u2(2).u2(inner).u2(outer).u2(name).u2(9).u8(0));
+  const auto inner = writer_.class_constant("a/B$C");
+  const auto outer = writer_.class_constant("a/B");
+  const auto name = writer_.utf8("C");
+  writer_.attribute("InnerClasses", ByteWriter().u2(2).u2(inner).u2(outer).u2(name).u2(9).u8(0));
   const ClassFile file = parse();
   const auto classes = file.inner_classes();
   ASSERT_TRUE(classes) << classes.error().describe();
@@ -83,27 +83,27 @@ TEST_F(ClassAttributesTest, InnerClasses) {
 }
 
 TEST_F(ClassAttributesTest, InnerClassOfAnotherKind) {
-  c.attribute("InnerClasses", ByteWriter().u2(1).u2(1).u2(0).u2(0).u2(0));
+  writer_.attribute("InnerClasses", ByteWriter().u2(1).u2(1).u2(0).u2(0).u2(0));
   EXPECT_EQ(why(parse().inner_classes()), "InnerClasses: names constant 1 (Utf8), not a Class");
 }
 
 TEST_F(ClassAttributesTest, InnerClassesMiscounted) {
-  c.attribute("InnerClasses", ByteWriter().u2(2).u8(0));
+  writer_.attribute("InnerClasses", ByteWriter().u2(2).u8(0));
   EXPECT_EQ(why(parse().inner_classes()),
             "InnerClasses: has room for fewer than the 2 entries it counts");
 }
 
 TEST_F(ClassAttributesTest, InnerClassesEmptyAttribute) {
-  c.attribute("InnerClasses", {});
+  writer_.attribute("InnerClasses", {});
   const ClassFile file = parse();
   const auto classes = file.inner_classes();
   EXPECT_EQ(classes.error().what, "InnerClasses: is cut short");
-  EXPECT_EQ(classes.error().offset, bytes.size());
+  EXPECT_EQ(classes.error().offset, bytes_.size());
 }
 
 TEST_F(ClassAttributesTest, EnclosingMethod) {
-  const auto method = c.name_and_type("run", "()V");
-  c.attribute("EnclosingMethod", ByteWriter().u2(4).u2(method));
+  const auto method = writer_.name_and_type("run", "()V");
+  writer_.attribute("EnclosingMethod", ByteWriter().u2(4).u2(method));
   const ClassFile file = parse();
   const auto enclosing = file.enclosing_method();
   ASSERT_TRUE(enclosing && *enclosing);
@@ -112,22 +112,22 @@ TEST_F(ClassAttributesTest, EnclosingMethod) {
 }
 
 TEST_F(ClassAttributesTest, EnclosingMethodWithoutClass) {
-  c.attribute("EnclosingMethod", ByteWriter().u4(0));
+  writer_.attribute("EnclosingMethod", ByteWriter().u4(0));
   EXPECT_EQ(why(parse().enclosing_method()),
             "EnclosingMethod: names constant 0 (nothing), not a Class");
 }
 
 TEST_F(ClassAttributesTest, EnclosingMethodTooLong) {
-  c.attribute("EnclosingMethod", ByteWriter().u2(2).u2(0).u2(0));
+  writer_.attribute("EnclosingMethod", ByteWriter().u2(2).u2(0).u2(0));
   EXPECT_EQ(why(parse().enclosing_method()), "EnclosingMethod: has 2 bytes left over");
 }
 
 TEST_F(ClassAttributesTest, ListsOfClasses) {
-  const auto x = c.class_constant("a/X");
-  const auto y = c.class_constant("a/Y");
-  c.attribute("NestMembers", ByteWriter().u2(2).u2(x).u2(y));
-  c.attribute("PermittedSubclasses", ByteWriter().u2(1).u2(y));
-  c.method(kAccAbstract, "run", "()V").attribute("Exceptions", ByteWriter().u2(1).u2(x));
+  const auto x = writer_.class_constant("a/X");
+  const auto y = writer_.class_constant("a/Y");
+  writer_.attribute("NestMembers", ByteWriter().u2(2).u2(x).u2(y));
+  writer_.attribute("PermittedSubclasses", ByteWriter().u2(1).u2(y));
+  writer_.method(kAccAbstract, "run", "()V").attribute("Exceptions", ByteWriter().u2(1).u2(x));
   const ClassFile file = parse();
   EXPECT_EQ(class_names(file, *file.nest_members()), (Names{"a/X", "a/Y"}));
   EXPECT_EQ(class_names(file, *file.permitted_subclasses()), Names{"a/Y"});
@@ -135,9 +135,9 @@ TEST_F(ClassAttributesTest, ListsOfClasses) {
 }
 
 TEST_F(ClassAttributesTest, ListsOfOtherThings) {
-  c.attribute("NestMembers", ByteWriter().u2(2).u2(2).u2(1));
-  c.attribute("PermittedSubclasses", ByteWriter().u2(2).u2(2));
-  c.method(kAccAbstract, "run", "()V").attribute("Exceptions", ByteWriter().u2(0).u1(0));
+  writer_.attribute("NestMembers", ByteWriter().u2(2).u2(2).u2(1));
+  writer_.attribute("PermittedSubclasses", ByteWriter().u2(2).u2(2));
+  writer_.method(kAccAbstract, "run", "()V").attribute("Exceptions", ByteWriter().u2(0).u1(0));
   const ClassFile file = parse();
   EXPECT_EQ(why(file.nest_members()), "NestMembers: entry 1 names constant 1 (Utf8), not a Class");
   EXPECT_EQ(why(file.permitted_subclasses()), "PermittedSubclasses: is cut short");
@@ -146,8 +146,8 @@ TEST_F(ClassAttributesTest, ListsOfOtherThings) {
 }
 
 TEST_F(ClassAttributesTest, MethodParameters) {
-  const auto name = c.utf8("amount");
-  c.method(kAccAbstract, "run", "(II)V")
+  const auto name = writer_.utf8("amount");
+  writer_.method(kAccAbstract, "run", "(II)V")
       .attribute("MethodParameters", ByteWriter().u1(2).u2(name).u2(0x10).u2(0).u2(0x1000));
   const ClassFile file = parse();
   const auto parameters = file.method_parameters(file.methods()[0]);
@@ -159,25 +159,26 @@ TEST_F(ClassAttributesTest, MethodParameters) {
 }
 
 TEST_F(ClassAttributesTest, MethodParametersMiscounted) {
-  c.method(kAccAbstract, "run", "()V").attribute("MethodParameters", ByteWriter().u1(1).u2(0));
+  writer_.method(kAccAbstract, "run", "()V")
+      .attribute("MethodParameters", ByteWriter().u1(1).u2(0));
   const ClassFile file = parse();
   EXPECT_EQ(why(file.method_parameters(file.methods()[0])),
             "MethodParameters of method run()V: is cut short");
 }
 
 TEST_F(ClassAttributesTest, Record) {
-  const auto signature = c.utf8("TT;");
-  c.attribute("Record", ByteWriter()
-                            .u2(2)
-                            .u2(c.utf8("x"))
-                            .u2(c.utf8("I"))
-                            .u2(0)
-                            .u2(c.utf8("y"))
-                            .u2(c.utf8("Ljava/lang/Object;"))
-                            .u2(1)
-                            .u2(c.utf8("Signature"))
-                            .u4(2)
-                            .u2(signature));
+  const auto signature = writer_.utf8("TT;");
+  writer_.attribute("Record", ByteWriter()
+                                  .u2(2)
+                                  .u2(writer_.utf8("x"))
+                                  .u2(writer_.utf8("I"))
+                                  .u2(0)
+                                  .u2(writer_.utf8("y"))
+                                  .u2(writer_.utf8("Ljava/lang/Object;"))
+                                  .u2(1)
+                                  .u2(writer_.utf8("Signature"))
+                                  .u4(2)
+                                  .u2(signature));
   const ClassFile file = parse();
   const auto components = file.record_components();
   ASSERT_TRUE(components && *components) << why(components);
@@ -189,7 +190,7 @@ TEST_F(ClassAttributesTest, Record) {
 }
 
 TEST_F(ClassAttributesTest, RecordWithoutComponents) {
-  c.attribute("Record", ByteWriter().u2(0));
+  writer_.attribute("Record", ByteWriter().u2(0));
   const ClassFile file = parse();
   const auto components = file.record_components();
   ASSERT_TRUE(components && *components);
@@ -197,84 +198,89 @@ TEST_F(ClassAttributesTest, RecordWithoutComponents) {
 }
 
 TEST_F(ClassAttributesTest, RecordComponentName) {
-  c.attribute("Record", ByteWriter().u2(1).u2(1).u2(1).u2(0));
+  writer_.attribute("Record", ByteWriter().u2(1).u2(1).u2(1).u2(0));
   EXPECT_EQ(why(parse().record_components()), "Record: \"a/B\" is not a component name");
 }
 
 TEST_F(ClassAttributesTest, RecordComponentType) {
-  c.attribute("Record", ByteWriter().u2(1).u2(c.utf8("x")).u2(1).u2(0));
+  writer_.attribute("Record", ByteWriter().u2(1).u2(writer_.utf8("x")).u2(1).u2(0));
   EXPECT_EQ(why(parse().record_components()),
             "Record: component x: \"a/B\" is not a field descriptor");
 }
 
 TEST_F(ClassAttributesTest, RecordComponentAttribute) {
-  c.attribute(
-      "Record",
-      ByteWriter().u2(1).u2(c.utf8("x")).u2(c.utf8("I")).u2(1).u2(c.utf8("Signature")).u4(2).u2(2));
+  writer_.attribute("Record", ByteWriter()
+                                  .u2(1)
+                                  .u2(writer_.utf8("x"))
+                                  .u2(writer_.utf8("I"))
+                                  .u2(1)
+                                  .u2(writer_.utf8("Signature"))
+                                  .u4(2)
+                                  .u2(2));
   EXPECT_EQ(why(parse().record_components()),
             "Signature of record component x: names constant 2 (Class), not a Utf8");
 }
 
 TEST_F(ClassAttributesTest, RecordComponentAttributeBeyondTheRecord) {
-  c.attribute("Record", ByteWriter()
-                            .u2(1)
-                            .u2(c.utf8("x"))
-                            .u2(c.utf8("I"))
-                            .u2(1)
-                            .u2(c.utf8("Signature"))
-                            .u4(20)
-                            .u2(2));
+  writer_.attribute("Record", ByteWriter()
+                                  .u2(1)
+                                  .u2(writer_.utf8("x"))
+                                  .u2(writer_.utf8("I"))
+                                  .u2(1)
+                                  .u2(writer_.utf8("Signature"))
+                                  .u4(20)
+                                  .u2(2));
   EXPECT_EQ(why(parse().record_components()),
             "Signature of record component x: is 20 bytes long, which is 18 too many");
 }
 
 class ModuleTest : public testing::Test {
  protected:
-  ModuleTest() { c.access(kAccModule); }
+  ModuleTest() { writer_.access(kAccModule); }
 
-  ClassWriter c{"module-info", ""};
-  std::vector<std::uint8_t> bytes;
+  ClassWriter writer_{"module-info", ""};
+  std::vector<std::uint8_t> bytes_;
 
   ClassFile parse() {
-    bytes = c.finish();
-    auto file = ClassFile::parse(bytes);
+    bytes_ = writer_.finish();
+    auto file = ClassFile::parse(bytes_);
     EXPECT_TRUE(file) << file.error().describe();
     return std::move(*file);
   }
 };
 
 TEST_F(ModuleTest, Everything) {
-  const auto self = c.module_constant("m");
-  const auto base = c.module_constant("java.base");
-  const auto version = c.utf8("17");
-  const auto package = c.package_constant("a/b");
-  const auto service = c.class_constant("a/b/Service");
-  const auto provider = c.class_constant("a/b/Provider");
-  c.attribute("Module", ByteWriter()
-                            .u2(self)
-                            .u2(0x20)
-                            .u2(version)
-                            .u2(1)
-                            .u2(base)
-                            .u2(0x8000)
-                            .u2(version)
-                            .u2(1)
-                            .u2(package)
-                            .u2(0)
-                            .u2(1)
-                            .u2(base)
-                            .u2(1)
-                            .u2(package)
-                            .u2(0x1000)
-                            .u2(0)
-                            .u2(1)
-                            .u2(service)
-                            .u2(1)
-                            .u2(service)
-                            .u2(1)
-                            .u2(provider));
-  c.attribute("ModulePackages", ByteWriter().u2(1).u2(package));
-  c.attribute("ModuleMainClass", ByteWriter().u2(provider));
+  const auto self = writer_.module_constant("m");
+  const auto base = writer_.module_constant("java.base");
+  const auto version = writer_.utf8("17");
+  const auto package = writer_.package_constant("a/b");
+  const auto service = writer_.class_constant("a/b/Service");
+  const auto provider = writer_.class_constant("a/b/Provider");
+  writer_.attribute("Module", ByteWriter()
+                                  .u2(self)
+                                  .u2(0x20)
+                                  .u2(version)
+                                  .u2(1)
+                                  .u2(base)
+                                  .u2(0x8000)
+                                  .u2(version)
+                                  .u2(1)
+                                  .u2(package)
+                                  .u2(0)
+                                  .u2(1)
+                                  .u2(base)
+                                  .u2(1)
+                                  .u2(package)
+                                  .u2(0x1000)
+                                  .u2(0)
+                                  .u2(1)
+                                  .u2(service)
+                                  .u2(1)
+                                  .u2(service)
+                                  .u2(1)
+                                  .u2(provider));
+  writer_.attribute("ModulePackages", ByteWriter().u2(1).u2(package));
+  writer_.attribute("ModuleMainClass", ByteWriter().u2(provider));
   const ClassFile file = parse();
   EXPECT_TRUE(file.is_module());
   EXPECT_EQ(file.super_name(), "");
@@ -300,49 +306,50 @@ TEST_F(ModuleTest, Everything) {
 }
 
 TEST_F(ModuleTest, OfAnotherKind) {
-  c.attribute("Module", ByteWriter().u2(1).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0));
+  writer_.attribute("Module", ByteWriter().u2(1).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0));
   EXPECT_EQ(why(parse().module()), "Module: names constant 1 (Utf8), not a Module");
 }
 
 TEST_F(ModuleTest, CutShort) {
-  c.attribute("Module", ByteWriter().u2(c.module_constant("m")).u2(0).u2(0).u2(0));
+  writer_.attribute("Module", ByteWriter().u2(writer_.module_constant("m")).u2(0).u2(0).u2(0));
   EXPECT_EQ(why(parse().module()), "Module: is cut short");
 }
 
 TEST_F(ModuleTest, ServiceWithoutProvider) {
-  c.attribute("Module", ByteWriter()
-                            .u2(c.module_constant("m"))
-                            .u2(0)
-                            .u2(0)
-                            .u2(0)
-                            .u2(0)
-                            .u2(0)
-                            .u2(0)
-                            .u2(1)
-                            .u2(2)
-                            .u2(0));
+  writer_.attribute("Module", ByteWriter()
+                                  .u2(writer_.module_constant("m"))
+                                  .u2(0)
+                                  .u2(0)
+                                  .u2(0)
+                                  .u2(0)
+                                  .u2(0)
+                                  .u2(0)
+                                  .u2(1)
+                                  .u2(2)
+                                  .u2(0));
   EXPECT_EQ(why(parse().module()), "Module: a service is provided by no class");
 }
 
 TEST_F(ModuleTest, Companions) {
   const ByteWriter good =
-      ByteWriter().u2(c.module_constant("m")).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0);
-  c.attribute("Module", good);
-  c.attribute("ModulePackages", ByteWriter().u2(1).u2(2));
+      ByteWriter().u2(writer_.module_constant("m")).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0);
+  writer_.attribute("Module", good);
+  writer_.attribute("ModulePackages", ByteWriter().u2(1).u2(2));
   EXPECT_EQ(why(parse().module()),
             "ModulePackages: entry 0 names constant 2 (Class), not a Package");
 }
 
 TEST_F(ModuleTest, MainClass) {
-  c.attribute("Module",
-              ByteWriter().u2(c.module_constant("m")).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0));
-  c.attribute("ModuleMainClass", ByteWriter().u2(1));
+  writer_.attribute(
+      "Module",
+      ByteWriter().u2(writer_.module_constant("m")).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0).u2(0));
+  writer_.attribute("ModuleMainClass", ByteWriter().u2(1));
   EXPECT_EQ(why(parse().module()), "ModuleMainClass: names constant 1 (Utf8), not a Class");
 }
 
 TEST(ModuleFlag, MeansNothingBeforeVersion53) {
-  ClassWriter c("a/B");
-  const std::vector<std::uint8_t> bytes = c.version(52).access(kAccModule).finish();
+  ClassWriter writer("a/B");
+  const std::vector<std::uint8_t> bytes = writer.version(52).access(kAccModule).finish();
   const auto file = ClassFile::parse(bytes);
   ASSERT_TRUE(file) << file.error().describe();
   EXPECT_FALSE(file->is_module());

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/bytes.h"
 #include "base/malformed.h"
 #include "classfile/attribute.h"
 #include "classfile/attribute_reader.h"

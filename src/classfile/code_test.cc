@@ -12,25 +12,26 @@
 #include "base/malformed.h"
 #include "classfile/class_file.h"
 #include "classfile/class_writer_test_only.h"
+#include "classfile/opcode.h"
 
 namespace heddle::classfile {
 namespace {
 
 class CodeTest : public testing::Test {
  protected:
-  ClassWriter c{"a/B"};
-  std::vector<std::uint8_t> bytes;
+  ClassWriter writer_{"a/B"};
+  std::vector<std::uint8_t> bytes_;
 
   // Of the first method.
   std::expected<Code, base::Malformed> parse() {
-    bytes = c.finish();
-    auto file = ClassFile::parse(bytes);
+    bytes_ = writer_.finish();
+    auto file = ClassFile::parse(bytes_);
     if (!file) return std::unexpected(file.error());
     file_.emplace_back(std::move(*file));
     return parse_code(file_.back(), file_.back().methods()[0]);
   }
   std::expected<Code, base::Malformed> parse(const CodeWriter& code) {
-    c.method(0, "run", "()V").code(code);
+    writer_.method(0, "run", "()V").code(code);
     return parse();
   }
   std::string why(const CodeWriter& code) {
@@ -38,7 +39,7 @@ class CodeTest : public testing::Test {
     return parsed ? "nothing" : parsed.error().what;
   }
   std::string why(const ByteWriter& content) {
-    c.method(0, "run", "()V").attribute("Code", content);
+    writer_.method(0, "run", "()V").attribute("Code", content);
     const auto parsed = parse();
     return parsed ? "nothing" : parsed.error().what;
   }
@@ -65,7 +66,7 @@ Lines lines_of(const Code& code) {
 }
 
 TEST_F(CodeTest, Everything) {
-  const auto exception = c.class_constant("java/lang/Exception");
+  const auto exception = writer_.class_constant("java/lang/Exception");
   const auto code = parse(CodeWriter(3, 5)
                               .label("from")
                               .line(10)
@@ -87,7 +88,7 @@ TEST_F(CodeTest, Everything) {
   EXPECT_EQ(code->max_stack, 3);
   EXPECT_EQ(code->max_locals, 5);
   EXPECT_EQ(code->bytecode.size(), 6U);
-  EXPECT_EQ(code->bytecode.data(), bytes.data() + code->bytecode_offset);
+  EXPECT_EQ(code->bytecode.data(), bytes_.data() + code->bytecode_offset);
   ASSERT_EQ(code->exception_count, 2);
   EXPECT_EQ(code->exception(0).start, 0);
   EXPECT_EQ(code->exception(0).end, 4);
@@ -135,18 +136,19 @@ TEST_F(CodeTest, TablesOutliveTheMoveOfTheCode) {
 }
 
 TEST_F(CodeTest, LocalVariableTypes) {
-  const auto signature = c.utf8("Ljava/util/List<TT;>;");
+  const auto signature = writer_.utf8("Ljava/util/List<TT;>;");
   const auto code = parse(two_instructions().attribute(
       "LocalVariableTypeTable",
-      ByteWriter().u2(1).u2(0).u2(2).u2(c.utf8("list")).u2(signature).u2(1)));
+      ByteWriter().u2(1).u2(0).u2(2).u2(writer_.utf8("list")).u2(signature).u2(1)));
   ASSERT_TRUE(code) << code.error().describe();
   ASSERT_EQ(code->local_types.size(), 1U);
   EXPECT_EQ((*code->local_types.begin()).descriptor, "Ljava/util/List<TT;>;");
 }
 
 TEST_F(CodeTest, NarrowHeaderOfTheFirstVersions) {
-  c.version(45, 2);
-  c.method(0, "run", "()V").attribute("Code", ByteWriter().u1(3).u1(4).u2(1).u1(0xB1).u2(0).u2(0));
+  writer_.version(45, 2);
+  writer_.method(0, "run", "()V")
+      .attribute("Code", ByteWriter().u1(3).u1(4).u2(1).u1(0xB1).u2(0).u2(0));
   const auto code = parse();
   ASSERT_TRUE(code) << code.error().describe();
   EXPECT_EQ(code->max_stack, 3);
@@ -238,8 +240,8 @@ TEST_F(CodeTest, StackMapTwice) {
 
 class LocalVariableTest : public CodeTest {
  protected:
-  std::uint16_t name = c.utf8("x");
-  std::uint16_t type = c.utf8("J");
+  std::uint16_t name_ = writer_.utf8("x");
+  std::uint16_t type_ = writer_.utf8("J");
 
   std::string why_local(std::uint16_t start, std::uint16_t length, std::uint16_t name_index,
                         std::uint16_t type_index, std::uint16_t slot) {
@@ -249,30 +251,30 @@ class LocalVariableTest : public CodeTest {
   }
 };
 
-TEST_F(LocalVariableTest, Good) { EXPECT_EQ(why_local(0, 2, name, type, 0), "nothing"); }
+TEST_F(LocalVariableTest, Good) { EXPECT_EQ(why_local(0, 2, name_, type_, 0), "nothing"); }
 
 TEST_F(LocalVariableTest, StartsPastTheEnd) {
-  EXPECT_EQ(why_local(2, 0, name, type, 0),
+  EXPECT_EQ(why_local(2, 0, name_, type_, 0),
             "LocalVariableTable of method run()V: entry 0 starts at 2, past the code's end");
 }
 
 TEST_F(LocalVariableTest, EndsPastTheEnd) {
-  EXPECT_EQ(why_local(1, 65535, name, type, 0),
+  EXPECT_EQ(why_local(1, 65535, name_, type_, 0),
             "LocalVariableTable of method run()V: entry 0 ends at 65536, past the code's end");
 }
 
 TEST_F(LocalVariableTest, Name) {
-  EXPECT_EQ(why_local(0, 1, 2, type, 0),
+  EXPECT_EQ(why_local(0, 1, 2, type_, 0),
             "LocalVariableTable of method run()V: entry 0 has constant 2 for a name");
 }
 
 TEST_F(LocalVariableTest, Type) {
-  EXPECT_EQ(why_local(0, 1, name, name, 0),
+  EXPECT_EQ(why_local(0, 1, name_, name_, 0),
             "LocalVariableTable of method run()V: entry 0 has constant 5 for a type");
 }
 
 TEST_F(LocalVariableTest, Slot) {
-  EXPECT_EQ(why_local(0, 1, name, type, 1),
+  EXPECT_EQ(why_local(0, 1, name_, type_, 1),
             "LocalVariableTable of method run()V: entry 0 has slot 1 of 2");
 }
 

@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "base/check.h"
 #include "classfile/constant_pool.h"
 #include "classfile/descriptor.h"
 #include "classfile/fault.h"

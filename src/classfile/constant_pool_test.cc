@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/malformed.h"
@@ -19,12 +19,12 @@ namespace {
 // first constant a test adds is number 5.
 class ConstantPoolTest : public testing::Test {
  protected:
-  ClassWriter c{"a/B"};
-  std::vector<std::uint8_t> bytes;
+  ClassWriter writer_{"a/B"};
+  std::vector<std::uint8_t> bytes_;
 
   std::expected<ClassFile, base::Malformed> parse() {
-    bytes = c.finish();
-    return ClassFile::parse(bytes);
+    bytes_ = writer_.finish();
+    return ClassFile::parse(bytes_);
   }
   std::string why() {
     const auto file = parse();
@@ -35,21 +35,21 @@ class ConstantPoolTest : public testing::Test {
 ByteWriter two(std::uint16_t a, std::uint16_t b) { return ByteWriter().u2(a).u2(b); }
 
 TEST_F(ConstantPoolTest, EveryKind) {
-  const auto text = c.utf8("text");
-  const auto integer = c.integer(-7);
-  const auto float_ = c.float_bits(0x3F80'0000);
-  const auto long_ = c.long_value(-1'000'000'000'000);
-  const auto double_ = c.double_bits(0x3FF0'0000'0000'0000);
-  const auto class_ = c.class_constant("[La/B;");
-  const auto string = c.string("hello");
-  const auto field = c.field_ref("a/B", "count", "I");
-  const auto method = c.method_ref("a/B", "run", "(J)V");
-  const auto interface = c.interface_method_ref("a/I", "get", "()I");
-  const auto handle = c.method_handle(HandleKind::kInvokeStatic, method);
-  const auto type = c.method_type("(I)V");
-  const auto bootstrap = c.bootstrap(handle, {string, integer});
-  const auto dynamic = c.dynamic(bootstrap, "lazy", "I");
-  const auto call = c.invoke_dynamic(bootstrap, "call", "()V");
+  const auto text = writer_.utf8("text");
+  const auto integer = writer_.integer(-7);
+  const auto real = writer_.float_bits(0x3F80'0000);
+  const auto wide = writer_.long_value(-1'000'000'000'000);
+  const auto wide_real = writer_.double_bits(0x3FF0'0000'0000'0000);
+  const auto array = writer_.class_constant("[La/B;");
+  const auto string = writer_.string("hello");
+  const auto field = writer_.field_ref("a/B", "count", "I");
+  const auto method = writer_.method_ref("a/B", "run", "(J)V");
+  const auto interface = writer_.interface_method_ref("a/I", "get", "()I");
+  const auto handle = writer_.method_handle(HandleKind::kInvokeStatic, method);
+  const auto type = writer_.method_type("(I)V");
+  const auto bootstrap = writer_.bootstrap(handle, {string, integer});
+  const auto dynamic = writer_.dynamic(bootstrap, "lazy", "I");
+  const auto call = writer_.invoke_dynamic(bootstrap, "call", "()V");
 
   const auto file = parse();
   ASSERT_TRUE(file) << file.error().describe();
@@ -59,11 +59,11 @@ TEST_F(ConstantPoolTest, EveryKind) {
   EXPECT_EQ(pool.tag(65535), Tag::kNone);
   EXPECT_EQ(pool.utf8(text), "text");
   EXPECT_EQ(pool.integer(integer), -7);
-  EXPECT_EQ(pool.float_bits(float_), 0x3F80'0000U);
-  EXPECT_EQ(pool.long_value(long_), -1'000'000'000'000);
-  EXPECT_EQ(pool.tag(static_cast<std::uint16_t>(long_ + 1)), Tag::kNone);
-  EXPECT_EQ(pool.double_bits(double_), 0x3FF0'0000'0000'0000U);
-  EXPECT_EQ(pool.class_name(class_), "[La/B;");
+  EXPECT_EQ(pool.float_bits(real), 0x3F80'0000U);
+  EXPECT_EQ(pool.long_value(wide), -1'000'000'000'000);
+  EXPECT_EQ(pool.tag(static_cast<std::uint16_t>(wide + 1)), Tag::kNone);
+  EXPECT_EQ(pool.double_bits(wide_real), 0x3FF0'0000'0000'0000U);
+  EXPECT_EQ(pool.class_name(array), "[La/B;");
   EXPECT_EQ(pool.string(string), "hello");
   EXPECT_EQ(pool.tag(field), Tag::kFieldref);
   EXPECT_EQ(pool.member(field).name, "count");
@@ -93,7 +93,7 @@ TEST_F(ConstantPoolTest, EveryKind) {
 }
 
 TEST_F(ConstantPoolTest, ViewsSurviveAMove) {
-  c.integer(7);
+  writer_.integer(7);
   auto file = parse();
   const ConstantPool before = file->pool();
   const ClassFile moved = std::move(*file);
@@ -102,272 +102,275 @@ TEST_F(ConstantPoolTest, ViewsSurviveAMove) {
 }
 
 TEST_F(ConstantPoolTest, CountOfZero) {
-  bytes = ByteWriter().u4(0xCAFE'BABE).u2(0).u2(61).u2(0).bytes();
-  EXPECT_EQ(ClassFile::parse(bytes).error().describe(),
+  bytes_ = ByteWriter().u4(0xCAFE'BABE).u2(0).u2(61).u2(0).bytes();
+  EXPECT_EQ(ClassFile::parse(bytes_).error().describe(),
             "the constant pool has a count of 0 at byte 8");
 }
 
 TEST_F(ConstantPoolTest, UnknownTag) {
-  c.raw_constant(2, two(0, 0));
+  writer_.raw_constant(2, two(0, 0));
   EXPECT_EQ(why(), "constant 5 has the unknown tag 2");
 }
 
 TEST_F(ConstantPoolTest, CutShort) {
-  bytes =
+  bytes_ =
       ByteWriter().u4(0xCAFE'BABE).u2(0).u2(61).u2(3).u1(7).u2(2).u1(1).u2(10).raw("abc").bytes();
-  EXPECT_EQ(ClassFile::parse(bytes).error().describe(),
+  EXPECT_EQ(ClassFile::parse(bytes_).error().describe(),
             "the file ends in constant 2 of 2 at byte 13");
-  bytes = ByteWriter().u4(0xCAFE'BABE).u2(0).u2(61).u2(2).u1(5).u4(2).bytes();
-  EXPECT_EQ(ClassFile::parse(bytes).error().describe(),
+  bytes_ = ByteWriter().u4(0xCAFE'BABE).u2(0).u2(61).u2(2).u1(5).u4(2).bytes();
+  EXPECT_EQ(ClassFile::parse(bytes_).error().describe(),
             "the file ends in constant 1 of 1 at byte 10");
 }
 
 TEST_F(ConstantPoolTest, LongWithoutSecondHalf) {
-  c.long_value(1);
-  c.constant_count(6);
+  writer_.long_value(1);
+  writer_.constant_count(6);
   EXPECT_EQ(why(), "constant 5 (Long): no room for its second half");
 }
 
 TEST_F(ConstantPoolTest, TextThatIsNotModifiedUtf8) {
-  c.utf8("\xFF");
+  writer_.utf8("\xFF");
   EXPECT_EQ(why(), "constant 5 (Utf8): not modified UTF-8");
 }
 
 TEST_F(ConstantPoolTest, OverlongTextIsForOldFiles) {
-  c.utf8("\xC1\x81");
+  writer_.utf8("\xC1\x81");
   EXPECT_EQ(why(), "constant 5 (Utf8): not modified UTF-8");
-  c.version(47);
+  writer_.version(47);
   EXPECT_EQ(why(), "nothing");
 }
 
 TEST_F(ConstantPoolTest, ConstantsNewerThanTheFile) {
-  c.method_type("()V");
-  c.version(50);
+  writer_.method_type("()V");
+  writer_.version(50);
   EXPECT_EQ(why(), "constant 6 (MethodType): needs class-file version 51, this is 50");
 }
 
 TEST_F(ConstantPoolTest, DynamicNeedsVersion55) {
-  c.dynamic(0, "x", "I");
-  c.version(54);
+  writer_.dynamic(0, "x", "I");
+  writer_.version(54);
   EXPECT_EQ(why(), "constant 8 (Dynamic): needs class-file version 55, this is 54");
 }
 
 TEST_F(ConstantPoolTest, ReferenceOutOfRange) {
-  c.raw_constant(8, ByteWriter().u2(99));
+  writer_.raw_constant(8, ByteWriter().u2(99));
   EXPECT_EQ(why(), "constant 5 (String): its text is constant 99 of 5");
 }
 
 TEST_F(ConstantPoolTest, ReferenceToItself) {
-  c.raw_constant(7, ByteWriter().u2(5));
+  writer_.raw_constant(7, ByteWriter().u2(5));
   EXPECT_EQ(why(), "constant 5 (Class): its name, constant 5, is Class, not Utf8");
 }
 
 TEST_F(ConstantPoolTest, ReferenceToTheSecondHalfOfALong) {
-  c.long_value(1);
-  c.raw_constant(8, ByteWriter().u2(6));
+  writer_.long_value(1);
+  writer_.raw_constant(8, ByteWriter().u2(6));
   EXPECT_EQ(why(), "constant 7 (String): its text, constant 6, is nothing, not Utf8");
 }
 
 TEST_F(ConstantPoolTest, ClassName) {
-  c.class_constant("a.B");
+  writer_.class_constant("a.B");
   EXPECT_EQ(why(), "constant 6 (Class): \"a.B\" is not a class name");
 }
 
 TEST_F(ConstantPoolTest, NamesAreShownPrintably) {
-  c.class_constant("a\x1B[31m;" + std::string(300, 'x'));
+  writer_.class_constant("a\x1B[31m;" + std::string(300, 'x'));
   EXPECT_EQ(why(), "constant 6 (Class): \"a\\u001B[31m;" + std::string(193, 'x') +
                        "...\" is not a class name");
 }
 
 TEST_F(ConstantPoolTest, MemberReferences) {
-  c.raw_constant(9, two(1, 1));
+  writer_.raw_constant(9, two(1, 1));
   EXPECT_EQ(why(), "constant 5 (Fieldref): its class, constant 1, is Utf8, not Class");
 }
 
 TEST_F(ConstantPoolTest, MemberReferenceWithoutNameAndType) {
-  c.raw_constant(10, two(2, 1));
+  writer_.raw_constant(10, two(2, 1));
   EXPECT_EQ(why(),
             "constant 5 (Methodref): its name and type, constant 1, is Utf8, not NameAndType");
 }
 
 TEST_F(ConstantPoolTest, FieldrefWithAMethodsType) {
-  c.field_ref("a/B", "x", "()V");
+  writer_.field_ref("a/B", "x", "()V");
   EXPECT_EQ(why(), "constant 8 (Fieldref): constant 7 has the descriptor of a method");
 }
 
 TEST_F(ConstantPoolTest, MethodrefWithAFieldsType) {
-  c.method_ref("a/B", "x", "I");
+  writer_.method_ref("a/B", "x", "I");
   EXPECT_EQ(why(), "constant 8 (Methodref): constant 7 has the descriptor of a field");
 }
 
 TEST_F(ConstantPoolTest, MethodrefToTheClassInitializer) {
-  c.method_ref("a/B", "<clinit>", "()V");
+  writer_.method_ref("a/B", "<clinit>", "()V");
   EXPECT_EQ(why(), "constant 8 (Methodref): \"<clinit>\" cannot be referred to");
 }
 
 TEST_F(ConstantPoolTest, InterfaceMethodrefToAConstructor) {
-  c.interface_method_ref("a/B", "<init>", "()V");
+  writer_.interface_method_ref("a/B", "<init>", "()V");
   EXPECT_EQ(why(), "constant 8 (InterfaceMethodref): \"<init>\" cannot be referred to");
 }
 
 TEST_F(ConstantPoolTest, ConstructorThatReturns) {
-  c.method_ref("a/B", "<init>", "()I");
+  writer_.method_ref("a/B", "<init>", "()I");
   EXPECT_EQ(why(), "constant 7 (NameAndType): <init> returns a value, by ()I");
 }
 
 TEST_F(ConstantPoolTest, NameAndType) {
-  c.name_and_type("a/b", "I");
+  writer_.name_and_type("a/b", "I");
   EXPECT_EQ(why(), "constant 7 (NameAndType): \"a/b\" is not a field name");
 }
 
 TEST_F(ConstantPoolTest, NameAndTypeOfAMethod) {
-  c.name_and_type("<x>", "()V");
+  writer_.name_and_type("<x>", "()V");
   EXPECT_EQ(why(), "constant 7 (NameAndType): \"<x>\" is not a method name");
 }
 
 TEST_F(ConstantPoolTest, NameAndTypeWithoutType) {
-  c.name_and_type("x", "Lb");
+  writer_.name_and_type("x", "Lb");
   EXPECT_EQ(why(), "constant 7 (NameAndType): \"Lb\" is not a descriptor");
 }
 
 TEST_F(ConstantPoolTest, NameAndTypeWithoutName) {
-  c.raw_constant(9, two(2, 6));
-  c.raw_constant(12, two(2, 1));
+  writer_.raw_constant(9, two(2, 6));
+  writer_.raw_constant(12, two(2, 1));
   EXPECT_EQ(why(), "constant 6 (NameAndType): its name, constant 2, is Class, not Utf8");
 }
 
 TEST_F(ConstantPoolTest, MethodTypeOfAField) {
-  c.method_type("I");
+  writer_.method_type("I");
   EXPECT_EQ(why(), "constant 6 (MethodType): \"I\" is not a method descriptor");
 }
 
 TEST_F(ConstantPoolTest, MethodHandleKinds) {
-  c.raw_constant(15, ByteWriter().u1(0).u2(2));
+  writer_.raw_constant(15, ByteWriter().u1(0).u2(2));
   EXPECT_EQ(why(), "constant 5 (MethodHandle): unknown kind 0");
 }
 
 TEST_F(ConstantPoolTest, MethodHandleKindsEndAtNine) {
-  c.raw_constant(15, ByteWriter().u1(10).u2(2));
+  writer_.raw_constant(15, ByteWriter().u1(10).u2(2));
   EXPECT_EQ(why(), "constant 5 (MethodHandle): unknown kind 10");
 }
 
 TEST_F(ConstantPoolTest, MethodHandleThatDoesNotSuit) {
-  const auto method = c.method_ref("a/B", "run", "()V");
-  c.method_handle(HandleKind::kGetField, method);
+  const auto method = writer_.method_ref("a/B", "run", "()V");
+  writer_.method_handle(HandleKind::kGetField, method);
   EXPECT_EQ(why(), "constant 9 (MethodHandle): kind 1 cannot go with constant 8 (Methodref)");
 }
 
 TEST_F(ConstantPoolTest, MethodHandleOfAnInterfacesStaticMethodNeedsVersion52) {
-  c.method_handle(HandleKind::kInvokeStatic, c.interface_method_ref("a/B", "run", "()V"));
+  writer_.method_handle(HandleKind::kInvokeStatic,
+                        writer_.interface_method_ref("a/B", "run", "()V"));
   EXPECT_EQ(why(), "nothing");
-  c.version(51);
+  writer_.version(51);
   EXPECT_EQ(why(),
             "constant 9 (MethodHandle): kind 6 cannot go with constant 8 (InterfaceMethodref)");
 }
 
 TEST_F(ConstantPoolTest, MethodHandleThatConstructs) {
-  c.method_handle(HandleKind::kInvokeVirtual, c.method_ref("a/B", "<init>", "()V"));
+  writer_.method_handle(HandleKind::kInvokeVirtual, writer_.method_ref("a/B", "<init>", "()V"));
   EXPECT_EQ(why(), "constant 9 (MethodHandle): kind 5 cannot go with a method <init>");
 }
 
 TEST_F(ConstantPoolTest, MethodHandleThatShouldConstruct) {
-  c.method_handle(HandleKind::kNewInvokeSpecial, c.method_ref("a/B", "run", "()V"));
+  writer_.method_handle(HandleKind::kNewInvokeSpecial, writer_.method_ref("a/B", "run", "()V"));
   EXPECT_EQ(why(), "constant 9 (MethodHandle): kind 8 cannot go with a method other than <init>");
 }
 
 TEST_F(ConstantPoolTest, InvokeDynamicOfAField) {
-  c.invoke_dynamic(0, "x", "I");
+  writer_.invoke_dynamic(0, "x", "I");
   EXPECT_EQ(why(), "constant 8 (InvokeDynamic): constant 7 has the descriptor of a field");
 }
 
 TEST_F(ConstantPoolTest, InvokeDynamicOfAConstructor) {
-  c.invoke_dynamic(0, "<init>", "()V");
+  writer_.invoke_dynamic(0, "<init>", "()V");
   EXPECT_EQ(why(), "constant 8 (InvokeDynamic): \"<init>\" cannot be called dynamically");
 }
 
 TEST_F(ConstantPoolTest, BootstrapMethodsAreMissing) {
-  c.invoke_dynamic(3, "x", "()V");
+  writer_.invoke_dynamic(3, "x", "()V");
   EXPECT_EQ(why(), "constant 8 (InvokeDynamic): wants bootstrap method 3, there are 0");
 }
 
 TEST_F(ConstantPoolTest, ModuleConstantsAreForModules) {
-  c.module_constant("m");
+  writer_.module_constant("m");
   EXPECT_EQ(why(), "constant 6 (Module): the class is no module");
 }
 
 TEST_F(ConstantPoolTest, ModuleName) {
-  c.module_constant("a@b");
+  writer_.module_constant("a@b");
   EXPECT_EQ(why(), "constant 6 (Module): \"a@b\" is not a module name");
 }
 
 TEST_F(ConstantPoolTest, PackageName) {
-  c.package_constant("a.b");
+  writer_.package_constant("a.b");
   EXPECT_EQ(why(), "constant 6 (Package): \"a.b\" is not a package name");
 }
 
 class BootstrapTest : public ConstantPoolTest {
  protected:
-  std::uint16_t handle =
-      c.method_handle(HandleKind::kInvokeStatic, c.method_ref("x/Y", "m", "()V"));
+  std::uint16_t handle_ =
+      writer_.method_handle(HandleKind::kInvokeStatic, writer_.method_ref("x/Y", "m", "()V"));
 };
 
 TEST_F(BootstrapTest, HandleMustBeOne) {
-  c.bootstrap(2, {});
+  writer_.bootstrap(2, {});
   EXPECT_EQ(why(), "BootstrapMethods: method 0 is constant 2 (Class), not a MethodHandle");
 }
 
 TEST_F(BootstrapTest, ArgumentsMustBeLoadable) {
-  c.bootstrap(handle, {2, 1});
+  writer_.bootstrap(handle_, {2, 1});
   EXPECT_EQ(why(), "BootstrapMethods: method 0 has constant 1 (Utf8) for its argument 1");
 }
 
 TEST_F(BootstrapTest, CutShort) {
-  c.attribute("BootstrapMethods", ByteWriter().u2(1).u2(handle).u2(5));
+  writer_.attribute("BootstrapMethods", ByteWriter().u2(1).u2(handle_).u2(5));
   EXPECT_EQ(why(), "BootstrapMethods: is cut short");
 }
 
 TEST_F(BootstrapTest, CountsMoreThanThereIsRoomFor) {
-  c.attribute("BootstrapMethods", ByteWriter().u2(9).u2(handle).u2(0));
+  writer_.attribute("BootstrapMethods", ByteWriter().u2(9).u2(handle_).u2(0));
   EXPECT_EQ(why(), "BootstrapMethods: has room for fewer than the 9 entries it counts");
 }
 
 TEST_F(BootstrapTest, BytesLeftOver) {
-  c.attribute("BootstrapMethods", ByteWriter().u2(1).u2(handle).u2(0).u1(0));
+  writer_.attribute("BootstrapMethods", ByteWriter().u2(1).u2(handle_).u2(0).u1(0));
   EXPECT_EQ(why(), "BootstrapMethods: has 1 byte left over");
 }
 
 TEST_F(BootstrapTest, ConstantThatNeedsItself) {
-  const auto constant = c.dynamic(0, "x", "I");
-  c.bootstrap(handle, {constant});
+  const auto constant = writer_.dynamic(0, "x", "I");
+  writer_.bootstrap(handle_, {constant});
   EXPECT_EQ(why(), "constant " + std::to_string(constant) +
                        " (Dynamic): its bootstrap arguments lead back to it");
 }
 
 TEST_F(BootstrapTest, ConstantsThatNeedEachOther) {
-  const auto first = c.dynamic(0, "x", "I");
-  const auto second = c.dynamic(1, "y", "I");
-  c.bootstrap(handle, {second});
-  c.bootstrap(handle, {first});
+  const auto first = writer_.dynamic(0, "x", "I");
+  const auto second = writer_.dynamic(1, "y", "I");
+  writer_.bootstrap(handle_, {second});
+  writer_.bootstrap(handle_, {first});
   EXPECT_EQ(why(), "constant " + std::to_string(first) +
                        " (Dynamic): its bootstrap arguments lead back to it");
 }
 
 TEST_F(BootstrapTest, ConstantsThatShareArgumentsAreFine) {
-  const auto leaf = c.dynamic(2, "x", "I");
-  const auto middle = c.dynamic(1, "y", "I");
-  c.bootstrap(handle, {middle, leaf});
-  c.bootstrap(handle, {leaf, leaf});
-  c.bootstrap(handle, {});
+  const auto leaf = writer_.dynamic(2, "x", "I");
+  const auto middle = writer_.dynamic(1, "y", "I");
+  writer_.bootstrap(handle_, {middle, leaf});
+  writer_.bootstrap(handle_, {leaf, leaf});
+  writer_.bootstrap(handle_, {});
   EXPECT_EQ(why(), "nothing");
 }
 
 TEST_F(BootstrapTest, LongChainsDoNotExhaustTheStack) {
   constexpr std::uint16_t kLength = 30000;
-  const auto what = c.name_and_type("x", "I");
+  const auto what = writer_.name_and_type("x", "I");
   std::vector<std::uint16_t> chain;
-  for (std::uint16_t i = 0; i < kLength; ++i) chain.push_back(c.raw_constant(17, two(i, what)));
-  for (std::uint16_t i = 0; i + 1 < kLength; ++i) c.bootstrap(handle, {chain[i + 1U]});
-  c.bootstrap(handle, {});
+  chain.reserve(kLength);
+  for (std::uint16_t i = 0; i < kLength; ++i)
+    chain.push_back(writer_.raw_constant(17, two(i, what)));
+  for (std::uint16_t i = 0; i + 1 < kLength; ++i) writer_.bootstrap(handle_, {chain[i + 1U]});
+  writer_.bootstrap(handle_, {});
   EXPECT_EQ(why(), "nothing");
 }
 

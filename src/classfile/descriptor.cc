@@ -76,15 +76,15 @@ bool is_class_reference(std::string_view name) {
 }
 
 bool is_module_name(std::string_view name) {
-  for (std::size_t at = 0; at < name.size(); ++at) {
-    const char c = name[at];
-    if (static_cast<unsigned char>(c) < 0x20 || c == ':' || c == '@') return false;
-    if (c != '\\') continue;
-    if (++at == name.size() || std::string_view("\\:@").find(name[at]) == std::string_view::npos) {
-      return false;
-    }
+  bool escaped = false;
+  for (const char c : name) {
+    const bool special = c == '\\' || c == ':' || c == '@';
+    if (escaped && !special) return false;
+    if (!escaped && (c == ':' || c == '@')) return false;
+    if (static_cast<unsigned char>(c) < 0x20) return false;
+    escaped = !escaped && c == '\\';
   }
-  return !name.empty();
+  return !name.empty() && !escaped;
 }
 
 std::size_t field_descriptor_length(std::string_view text) {
