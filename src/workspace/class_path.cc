@@ -1,6 +1,7 @@
 #include "workspace/class_path.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
@@ -31,6 +32,19 @@ namespace {
 constexpr std::string_view kObject = "java/lang/Object";
 constexpr unsigned kDefaultRelease = 17;
 constexpr std::size_t kBodyChunk = std::size_t{1} << 20U;
+
+// Adds the time since it was made, or since the last lap, to what it is told.
+class Stopwatch {
+ public:
+  void lap(double& total) {
+    const auto now = std::chrono::steady_clock::now();
+    total += std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
 
 std::string dotted(std::string_view name) {
   std::string text(name);
@@ -111,11 +125,15 @@ std::optional<ClassPath::Location> ClassPath::locate(std::string_view name) cons
 }
 
 std::expected<std::unique_ptr<ClassPath::Decoded>, base::Malformed> ClassPath::decode(
-    Location location, std::string_view name, lower::Workshop& workshop) const {
+    Location location, std::string_view name, lower::Workshop& workshop,
+    PhaseSeconds& seconds) const {
+  Stopwatch watch;
   const Container& container = *containers_[location.container];
   auto content = container.read(location.entry);
+  watch.lap(seconds.read);
   if (!content) return std::unexpected(std::move(content.error()));
   auto lowering = lower::ClassLowering::read(content->bytes(), workshop);
+  watch.lap(seconds.decode);
   if (!lowering) return std::unexpected(std::move(lowering.error()));
   const std::string_view found = lowering->code().name();
   if (!name.empty() && found != name && !is_module_descriptor(name))
@@ -143,7 +161,7 @@ std::optional<ir::ClassSource::Found> ClassPath::load(std::string_view internal_
   if (!location) return std::nullopt;
   auto known = decoded_.find(key(*location));
   if (known == decoded_.end()) {
-    auto decoded = decode(*location, internal_name, workshop_);
+    auto decoded = decode(*location, internal_name, workshop_, phase_seconds_);
     if (!decoded) {
       skipped_.push_back({.what = containers_[location->container]->place(location->entry),
                           .why = decoded.error().describe()});
@@ -177,6 +195,7 @@ struct ClassPath::Job {
 
 struct ClassPath::Worker {
   lower::Workshop workshop;
+  PhaseSeconds seconds;
   base::Arena* arena = nullptr;
 };
 
@@ -202,26 +221,27 @@ std::vector<ClassPath::Job> ClassPath::list_jobs() {
 }
 
 void ClassPath::run_job(Job& job, Worker& worker, const BodyCheck& check) const {
-  auto decoded = decode(job.location, job.name, worker.workshop);
+  auto decoded = decode(job.location, job.name, worker.workshop, worker.seconds);
   if (!decoded) {
     job.error = decoded.error().describe();
     return;
   }
+  Stopwatch watch;
   lower::ClassLowering& lowering = (*decoded)->lowering;
   const ir::Class& code = lowering.code();
-  for (std::uint32_t method = 0; method < code.methods.size(); ++method) {
+  for (std::uint32_t method = 0; method < code.methods.size() && job.error.empty(); ++method) {
     if (!code.methods[method].has_code) continue;
     const auto body = lowering.lower(method, worker.workshop, *worker.arena);
-    if (!body) {
-      job.error = body.error().describe();
-      return;
-    }
-    ++job.bodies;
-    if (!check) continue;
-    job.error = check(code, code.methods[method], **body);
-    if (!job.error.empty()) return;
+    if (!body) job.error = body.error().describe();
+    job.bodies += body ? 1 : 0;
   }
-  job.decoded = std::move(*decoded);
+  watch.lap(worker.seconds.lower);
+  for (std::uint32_t method = 0; check && method < code.methods.size() && job.error.empty();
+       ++method)
+    if (code.bodies[method] != nullptr)
+      job.error = check(code, code.methods[method], *code.bodies[method]);
+  watch.lap(worker.seconds.verify);
+  if (job.error.empty()) job.decoded = std::move(*decoded);
 }
 
 std::span<const ClassPath::Unit> ClassPath::decode_all(unsigned workers, const BodyCheck& check) {
@@ -232,6 +252,12 @@ std::span<const ClassPath::Unit> ClassPath::decode_all(unsigned workers, const B
   base::parallel_for(
       jobs.size(), static_cast<unsigned>(crew.size()), 32,
       [&](std::size_t job, unsigned worker) { run_job(jobs[job], crew[worker], check); });
+  for (const Worker& worker : crew) {
+    phase_seconds_.read += worker.seconds.read;
+    phase_seconds_.decode += worker.seconds.decode;
+    phase_seconds_.lower += worker.seconds.lower;
+    phase_seconds_.verify += worker.seconds.verify;
+  }
   units_.reserve(jobs.size());
   decoded_.reserve(jobs.size());
   by_code_.reserve(jobs.size());

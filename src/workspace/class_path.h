@@ -84,6 +84,12 @@ class ClassPath final : public ir::ClassSource {
   [[nodiscard]] std::vector<Remark> skipped() const;
   [[nodiscard]] std::vector<Remark> notes() const;
 
+  // What decode_all took, summed over its threads.
+  struct PhaseSeconds {
+    double read = 0, decode = 0, lower = 0, verify = 0;
+  };
+  [[nodiscard]] const PhaseSeconds& phase_seconds() const { return phase_seconds_; }
+
   // How often something was decoded, to show that nothing was twice.
   [[nodiscard]] std::size_t classes_decoded() const { return classes_decoded_; }
   [[nodiscard]] std::size_t bodies_lowered() const { return bodies_lowered_; }
@@ -113,7 +119,8 @@ class ClassPath final : public ir::ClassSource {
   }
   std::expected<std::unique_ptr<Decoded>, base::Malformed> decode(Location location,
                                                                   std::string_view name,
-                                                                  lower::Workshop& workshop) const;
+                                                                  lower::Workshop& workshop,
+                                                                  PhaseSeconds& seconds) const;
   ir::Class* keep(Location location, std::unique_ptr<Decoded> decoded);
   std::vector<Job> list_jobs();
   void run_job(Job& job, Worker& worker, const BodyCheck& check) const;
@@ -132,6 +139,7 @@ class ClassPath final : public ir::ClassSource {
   std::vector<Unit> units_;
   boost::unordered_flat_map<std::uint64_t, std::unique_ptr<Decoded>> decoded_;  // by location
   boost::unordered_flat_map<const ir::Class*, Decoded*> by_code_;
+  PhaseSeconds phase_seconds_;
   std::size_t classes_decoded_ = 0, bodies_lowered_ = 0;
 };
 

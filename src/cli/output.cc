@@ -1,0 +1,36 @@
+#include "cli/output.h"
+
+#include <sys/resource.h>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "base/json_writer.h"
+
+namespace heddle::cli {
+
+void complain(std::string_view message) {
+  const std::string line = "heddle: " + base::printable(message) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+bool write_result(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  return std::fflush(stdout) == 0 && written;
+}
+
+double peak_megabytes() {
+  struct rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  return static_cast<double>(usage.ru_maxrss) / 1024.0;
+}
+
+std::string grouped(unsigned long long number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+}  // namespace heddle::cli
