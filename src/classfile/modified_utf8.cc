@@ -4,9 +4,9 @@
 // three bytes per unit, surrogates included.
 #include "classfile/modified_utf8.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -22,17 +22,24 @@ bool is_low_surrogate(char32_t c) { return c >= 0xDC00 && c <= 0xDFFF; }
 bool is_surrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 bool is_continuation(std::uint8_t byte) { return (byte & 0xC0U) == 0x80; }
 
-// The number of leading bytes, a multiple of eight, that are plain non-zero ASCII.
-std::size_t plain_prefix(base::Bytes text) {
+// Are these eight bytes plain ASCII without a zero?
+bool is_plain_word(const std::uint8_t* at) {
   constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
   constexpr std::uint64_t kHighs = 0x8080'8080'8080'8080;
-  std::size_t at = 0;
-  for (; at + 8 <= text.size(); at += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, text.data() + at, sizeof word);
-    if (((word | (word - kOnes)) & kHighs) != 0) break;
+  const auto word = base::load_little<std::uint64_t>(at);
+  return ((word | (word - kOnes)) & kHighs) == 0;
+}
+
+// Is it all plain? The last word overlaps the one before it, so that no bytes are left over.
+bool is_plain(base::Bytes text) {
+  if (text.size() < 8) {
+    return std::ranges::all_of(text, [](std::uint8_t byte) { return byte != 0 && byte < 0x80; });
   }
-  return at;
+  const std::uint8_t* last = text.data() + text.size() - 8;
+  for (const std::uint8_t* at = text.data(); at < last; at += 8) {
+    if (!is_plain_word(at)) return false;
+  }
+  return is_plain_word(last);
 }
 
 // A UTF-16 unit and how many bytes spelled it; no bytes if nothing is spelled there.
@@ -152,7 +159,9 @@ Unit character_at(base::Bytes text, std::size_t at) {
 }  // namespace
 
 bool is_modified_utf8(base::Bytes text, Overlong overlong) {
-  for (std::size_t at = plain_prefix(text); at < text.size();) {
+  if (is_plain(text)) [[likely]]
+    return true;
+  for (std::size_t at = 0; at < text.size();) {
     const Unit unit = unit_at(text, at);
     if (unit.length == 0) return false;
     if (overlong == Overlong::kRejected && is_overlong(unit)) return false;
@@ -163,9 +172,10 @@ bool is_modified_utf8(base::Bytes text, Overlong overlong) {
 
 std::string to_utf8(std::string_view modified) {
   const base::Bytes text = base::as_bytes(modified);
-  const std::size_t plain = plain_prefix(text);
-  std::string utf8(modified.substr(0, plain));
-  for (std::size_t at = plain; at < text.size();) {
+  if (is_plain(text)) return std::string(modified);
+  std::string utf8;
+  utf8.reserve(modified.size());
+  for (std::size_t at = 0; at < text.size();) {
     const Unit unit = unit_or_replacement(text, at);
     at += unit.length;
     if (!is_surrogate(unit.value)) {
