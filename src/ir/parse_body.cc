@@ -474,7 +474,7 @@ void BodyParser::collect_lines() {
   std::vector<Line> all;
   for (std::size_t at = 0; at < code_.size(); ++at)
     all.push_back({.offset = offsets_[at], .line = line_numbers_[at]});
-  std::ranges::stable_sort(all, {}, &Line::offset);
+  std::ranges::sort(all, {}, &Line::offset);
   for (std::size_t at = 0; at < all.size(); ++at) {
     if (at > 0 && all[at].offset == all[at - 1].offset) {
       if (all[at].line != all[at - 1].line)
