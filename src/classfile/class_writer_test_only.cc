@@ -321,7 +321,7 @@ std::uint16_t ClassWriter::raw_constant(std::uint8_t tag, const ByteWriter& cont
 
 std::uint16_t ClassWriter::constant(Tag tag, const ByteWriter& content) {
   const auto number = static_cast<std::uint8_t>(tag);
-  const std::vector<std::uint8_t> key = ByteWriter().u1(number).raw(content.bytes()).bytes();
+  const std::string key = static_cast<char>(number) + std::string(base::as_text(content.bytes()));
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   const std::uint16_t index = raw_constant(number, content);
   known_.emplace(key, index);

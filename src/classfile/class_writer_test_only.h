@@ -208,7 +208,7 @@ class ClassWriter {
   std::uint16_t next_constant_ = 1;
   std::uint16_t stated_count_ = 0;
   ByteWriter constants_;
-  std::map<std::vector<std::uint8_t>, std::uint16_t> known_;
+  std::map<std::string, std::uint16_t> known_;  // by tag and content
   std::uint16_t this_class_ = 0;
   std::uint16_t super_class_ = 0;
   std::vector<std::uint16_t> interfaces_;
