@@ -106,7 +106,8 @@ std::string summary_text(const Survey& survey) {
 
 ExitCode summarise(ClassPath& class_path, const IrOptions& options, double open_seconds,
                    Clock::time_point start) {
-  Survey survey = workspace::survey(class_path, options.program.worker_count());
+  Survey survey = workspace::survey(
+      class_path, {.workers = options.program.worker_count(), .round_trip = options.round_trip});
   survey.seconds.insert(survey.seconds.begin(), {"open", open_seconds});
   survey.seconds.emplace_back("total", std::chrono::duration<double>(Clock::now() - start).count());
   const bool is_json = options.format == "json";
@@ -224,6 +225,9 @@ CLI::App* IrOptions::add_to(CLI::App& app) {
       verb->add_option("--class", of_class, "print the IR of a whole class")->type_name("CLASS");
   CLI::Option* const all = verb->add_flag(
       "--summary", summary, "decode, lower and verify every method of the inputs, and count");
+  verb->add_flag("--round-trip", round_trip,
+                 "with --summary: check that each class printed as text reads back as it was")
+      ->needs(all);
   verb->add_option("--format", format, "of the summary")
       ->type_name("text|json")
       ->check(CLI::IsMember({"text", "json"}));

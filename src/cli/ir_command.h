@@ -14,6 +14,7 @@ struct IrOptions {
   std::string method;    // a.b.C.name, or with a descriptor a.b.C.name(I)V
   std::string of_class;  // a.b.C
   bool summary = false;
+  bool round_trip = false;
   std::string format = "text";
   std::string version;
 

@@ -220,7 +220,7 @@ std::vector<ClassPath::Job> ClassPath::list_jobs() {
   return jobs;
 }
 
-void ClassPath::run_job(Job& job, Worker& worker, const BodyCheck& check) const {
+void ClassPath::run_job(Job& job, Worker& worker, const ClassCheck& check) const {
   auto decoded = decode(job.location, job.name, worker.workshop, worker.seconds);
   if (!decoded) {
     job.error = decoded.error().describe();
@@ -236,15 +236,12 @@ void ClassPath::run_job(Job& job, Worker& worker, const BodyCheck& check) const 
     job.bodies += body ? 1 : 0;
   }
   watch.lap(worker.seconds.lower);
-  for (std::uint32_t method = 0; check && method < code.methods.size() && job.error.empty();
-       ++method)
-    if (code.bodies[method] != nullptr)
-      job.error = check(code, code.methods[method], *code.bodies[method]);
-  watch.lap(worker.seconds.verify);
+  if (check && job.error.empty()) job.error = check(code);
+  watch.lap(worker.seconds.check);
   if (job.error.empty()) job.decoded = std::move(*decoded);
 }
 
-std::span<const ClassPath::Unit> ClassPath::decode_all(unsigned workers, const BodyCheck& check) {
+std::span<const ClassPath::Unit> ClassPath::decode_all(unsigned workers, const ClassCheck& check) {
   HEDDLE_CHECK(units_.empty() && decoded_.empty(), "everything is decoded once, and first");
   std::vector<Job> jobs = list_jobs();
   std::vector<Worker> crew(std::max(workers, 1U));
@@ -256,7 +253,7 @@ std::span<const ClassPath::Unit> ClassPath::decode_all(unsigned workers, const B
     phase_seconds_.read += worker.seconds.read;
     phase_seconds_.decode += worker.seconds.decode;
     phase_seconds_.lower += worker.seconds.lower;
-    phase_seconds_.verify += worker.seconds.verify;
+    phase_seconds_.check += worker.seconds.check;
   }
   units_.reserve(jobs.size());
   decoded_.reserve(jobs.size());

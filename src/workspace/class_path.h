@@ -74,19 +74,17 @@ class ClassPath final : public ir::ClassSource {
   const ir::Body* lower(ir::Class& code, std::uint32_t method) override;
 
   // Decodes every class of the inputs and lowers every body, on `workers` threads, and calls
-  // check(class, method, body) for each, which must be safe to call from several threads and says
-  // what is wrong, or nothing. Units come in the order of the inputs whatever the number of
-  // threads.
-  using BodyCheck =
-      std::function<std::string(const ir::Class&, const ir::Method&, const ir::Body&)>;
-  std::span<const Unit> decode_all(unsigned workers, const BodyCheck& check);
+  // check(class) for each, which must be safe to call from several threads and says what is wrong,
+  // or nothing. Units come in the order of the inputs whatever the number of threads.
+  using ClassCheck = std::function<std::string(const ir::Class&)>;
+  std::span<const Unit> decode_all(unsigned workers, const ClassCheck& check);
 
   [[nodiscard]] std::vector<Remark> skipped() const;
   [[nodiscard]] std::vector<Remark> notes() const;
 
   // What decode_all took, summed over its threads.
   struct PhaseSeconds {
-    double read = 0, decode = 0, lower = 0, verify = 0;
+    double read = 0, decode = 0, lower = 0, check = 0;
   };
   [[nodiscard]] const PhaseSeconds& phase_seconds() const { return phase_seconds_; }
 
@@ -123,7 +121,7 @@ class ClassPath final : public ir::ClassSource {
                                                                   PhaseSeconds& seconds) const;
   ir::Class* keep(Location location, std::unique_ptr<Decoded> decoded);
   std::vector<Job> list_jobs();
-  void run_job(Job& job, Worker& worker, const BodyCheck& check) const;
+  void run_job(Job& job, Worker& worker, const ClassCheck& check) const;
 
   OpenOptions open_options_;
   unsigned release_ = 0;

@@ -8,7 +8,11 @@
 #include <vector>
 
 #include "ir/body.h"
+#include "ir/canonical.h"
 #include "ir/class.h"
+#include "ir/content_hash.h"
+#include "ir/parse_text.h"
+#include "ir/print.h"
 #include "ir/program.h"
 #include "ir/verify.h"
 #include "workspace/class_path.h"
@@ -23,12 +27,35 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string check_body(const ir::Class& code, const ir::Method& method, const ir::Body& body) {
-  const std::vector<ir::Violation> violations = ir::verify(code, method, body);
-  if (violations.empty()) return {};
-  const ir::Signature& signature = code.symbols.signature(method.signature);
-  return "method " + std::string(method.name) + std::string(signature.descriptor) +
-         ": our own IR breaks its contract: " + violations.front().describe();
+std::string method_name(const ir::Class& code, const ir::Method& method) {
+  return "method " + std::string(method.name) +
+         std::string(code.symbols.signature(method.signature).descriptor);
+}
+
+std::string verify_class(const ir::Class& code) {
+  for (std::size_t i = 0; i < code.methods.size(); ++i) {
+    if (code.bodies[i] == nullptr) continue;
+    const auto violations = ir::verify(code, code.methods[i], *code.bodies[i]);
+    if (violations.empty()) continue;
+    return method_name(code, code.methods[i]) +
+           ": our own IR breaks its contract: " + violations.front().describe();
+  }
+  return {};
+}
+
+// What is printed must come back as it was: the same text again, and the same content.
+std::string check_round_trip(const ir::Class& code) {
+  const std::string text = ir::print_class(code);
+  const auto parsed = ir::parse_text(text);
+  if (!parsed) return "its text form does not parse: " + parsed.error().describe();
+  if (parsed->size() != 1) return "its text form holds several classes";
+  const ir::Class& back = *parsed->front();
+  if (ir::print_class(back) != text) return "its text form prints differently once parsed";
+  if (ir::class_hash(back) != ir::class_hash(code)) return "its text form has other content";
+  for (std::size_t i = 0; i < code.methods.size(); ++i)
+    if (code.bodies[i] != nullptr && !ir::same(code, *code.bodies[i], back, *back.bodies[i]))
+      return method_name(code, code.methods[i]) + " comes back from its text form changed";
+  return {};
 }
 
 void count(const ir::Class& code, Survey& result) {
@@ -56,11 +83,14 @@ void link(ClassPath& class_path, std::span<const ClassPath::Unit> units, Survey&
 
 }  // namespace
 
-Survey survey(ClassPath& class_path, unsigned workers) {
+Survey survey(ClassPath& class_path, const SurveyOptions& options) {
   Survey result;
   result.archives = class_path.input_containers();
   const auto decoding = Clock::now();
-  const auto units = class_path.decode_all(workers, check_body);
+  const auto units = class_path.decode_all(options.workers, [&](const ir::Class& code) {
+    std::string wrong = verify_class(code);
+    return wrong.empty() && options.round_trip ? check_round_trip(code) : wrong;
+  });
   const double decoded = seconds_since(decoding);
   for (const ClassPath::Unit& unit : units)
     if (unit.code != nullptr) count(*unit.code, result);
@@ -68,7 +98,7 @@ Survey survey(ClassPath& class_path, unsigned workers) {
   link(class_path, units, result);
   const ClassPath::PhaseSeconds& phases = class_path.phase_seconds();
   result.seconds = {{"read", phases.read},    {"decode", phases.decode},
-                    {"lower", phases.lower},  {"verify", phases.verify},
+                    {"lower", phases.lower},  {"verify", phases.check},
                     {"all_classes", decoded}, {"link", seconds_since(linking)}};
   result.skipped = class_path.skipped();
   std::ranges::move(class_path.notes(), std::back_inserter(result.notes));

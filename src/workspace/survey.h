@@ -27,6 +27,12 @@ struct Survey {
   std::vector<std::pair<std::string, double>> seconds;
 };
 
-Survey survey(ClassPath& class_path, unsigned workers);
+struct SurveyOptions {
+  unsigned workers = 1;
+  // Also print each class as text, parse the text, and compare what came back.
+  bool round_trip = false;
+};
+
+Survey survey(ClassPath& class_path, const SurveyOptions& options);
 
 }  // namespace heddle::workspace
