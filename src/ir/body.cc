@@ -10,8 +10,10 @@ namespace heddle::ir {
 
 std::uint32_t Body::line_of(ValueId instruction) const {
   if (base::index(instruction) >= offsets.size()) return 0;
+  const std::uint32_t offset = offsets[base::index(instruction)];
   const auto after =
-      std::ranges::upper_bound(lines, offsets[base::index(instruction)], {}, &Line::offset);
+      std::upper_bound(lines.begin(), lines.end(), offset,
+                       [](std::uint32_t at, const Line& line) { return at < line.offset; });
   return after == lines.begin() ? 0 : (after - 1)->line;
 }
 

@@ -5,7 +5,6 @@
 // there, so that is followed eight deep and no further.
 #include "ir/canonical.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>

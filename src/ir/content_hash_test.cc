@@ -11,8 +11,6 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/id.h"
-#include "ir/body.h"
 #include "ir/canonical.h"
 #include "ir/class.h"
 #include "ir/round_trip_test_only.h"

@@ -85,10 +85,10 @@ constexpr std::array<std::string_view, kInvocationCount> kInvocations = {"virtua
 static_assert(!kOpcodes.back().empty());
 
 // Bodies not yet verified may hold any byte; they print too.
-template <typename Enum, std::size_t kCount>
-constexpr std::string_view name_in(const std::array<std::string_view, kCount>& names, Enum value) {
+template <typename Enum, std::size_t Count>
+constexpr std::string_view name_in(const std::array<std::string_view, Count>& names, Enum value) {
   const auto at = static_cast<std::size_t>(value);
-  return at < kCount ? names[at] : "unknown";
+  return at < Count ? names[at] : "unknown";
 }
 
 }  // namespace

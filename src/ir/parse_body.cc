@@ -472,6 +472,7 @@ void BodyParser::collect_predecessors() {
 // The table that gives each instruction the line written beside it, and none to the others.
 void BodyParser::collect_lines() {
   std::vector<Line> all;
+  all.reserve(code_.size());
   for (std::size_t at = 0; at < code_.size(); ++at)
     all.push_back({.offset = offsets_[at], .line = line_numbers_[at]});
   std::ranges::sort(all, {}, &Line::offset);

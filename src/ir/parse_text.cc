@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
@@ -14,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/id.h"
 #include "base/malformed.h"
 #include "ir/body.h"
 #include "ir/class.h"
@@ -201,6 +201,7 @@ class ClassParser {
     }
     method.annotations = parse_.keep(annotations);
     std::vector<std::span<const Annotation>> kept;
+    kept.reserve(of_parameters.size());
     for (const auto& list : of_parameters) kept.push_back(parse_.keep(list));
     method.parameter_annotations = parse_.keep(kept);
     return more;

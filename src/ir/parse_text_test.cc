@@ -1,11 +1,9 @@
-#include "ir/parse_text.h"
-
+// Text in, classes out: every item, every opcode, every complaint.
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
-#include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/instruction.h"

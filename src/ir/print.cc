@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/id.h"
 #include "ir/body.h"

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include "base/id.h"
 #include "ir/symbols.h"

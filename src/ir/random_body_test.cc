@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/dominance.h"

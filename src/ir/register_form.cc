@@ -104,6 +104,7 @@ class RegisterTranslator : public SsaBuilder::Translator {
   Status plain(const Step& step) {
     Instruction in = step.in;
     std::vector<ValueId> values;
+    values.reserve(step.sources.size() + 1);
     for (const std::uint32_t source : step.sources) values.push_back((*state_)[source]);
     if (step.has_literal)
       values.insert(step.reversed ? values.begin() : values.end(),

@@ -6,13 +6,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/id.h"
 #include "ir/body.h"
@@ -22,6 +23,7 @@
 #include "ir/ssa_builder.h"
 #include "ir/symbols.h"
 #include "ir/symbols_builder.h"
+#include "ir/text_names.h"
 #include "ir/text_scanner.h"
 #include "ir/type.h"
 
@@ -67,8 +69,8 @@ constexpr Entry<Invocation> kInvocations[] = {{"invoke-virtual", Invocation::kVi
                                               {"invoke-static", Invocation::kStatic},
                                               {"invoke-interface", Invocation::kInterface}};
 
-template <typename Value, std::size_t kCount>
-const Value* find(const Entry<Value> (&entries)[kCount], std::string_view name) {
+template <typename Value, std::size_t Count>
+const Value* find(const Entry<Value> (&entries)[Count], std::string_view name) {
   for (const Entry<Value>& entry : entries)
     if (entry.name == name) return &entry.value;
   return nullptr;

@@ -1,13 +1,9 @@
 // Code shaped as Dalvik gives it must type, verify and say what it means in SSA form.
-#include "ir/register_form.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
-#include "ir/body.h"
-#include "ir/class.h"
 #include "ir/print.h"
 #include "ir/round_trip_test_only.h"
 

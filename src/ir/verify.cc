@@ -16,6 +16,7 @@
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/instruction.h"
+#include "ir/type.h"
 #include "ir/verify_checks.h"
 
 namespace heddle::ir {

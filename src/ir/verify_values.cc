@@ -55,8 +55,8 @@ class Values {
     type_ = body_.types[at_];
     if (!type(type_)) return;
     switch (in.opcode) {
-      case Opcode::kParameter: return;  // C5
-      case Opcode::kCatch: return;      // C12
+      case Opcode::kParameter:      // C5
+      case Opcode::kCatch: return;  // C12
       case Opcode::kPhi: return phi(in);
       case Opcode::kConstInt: return makes(kIntType);
       case Opcode::kConstLong: return makes(kLongType);
