@@ -71,9 +71,10 @@ std::span<const T> freeze_into(base::Arena& arena, const std::vector<T>& from) {
 }  // namespace
 
 void SymbolsBuilder::Index::clear() {
-  if (used_ != 0) std::ranges::fill(slots_, Slot{});
   used_ = 0;
-  if (slots_.size() > 4096) slots_.clear();  // one huge class must not slow down all later ones
+  if (++generation_ != 0) return;
+  std::ranges::fill(slots_, Slot{});  // after four thousand million classes
+  generation_ = 1;
 }
 
 void SymbolsBuilder::Index::grow() {
@@ -81,9 +82,9 @@ void SymbolsBuilder::Index::grow() {
   old.swap(slots_);
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {
-    if (slot.position_plus_one == 0) continue;
+    if (slot.generation != generation_) continue;
     std::size_t at = slot.hash & mask;
-    while (slots_[at].position_plus_one != 0) at = (at + 1) & mask;
+    while (slots_[at].generation == generation_) at = (at + 1) & mask;
     slots_[at] = slot;
   }
 }
@@ -96,12 +97,12 @@ std::uint32_t SymbolsBuilder::Index::find_or_add(std::uint64_t hash, std::uint32
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t at = tag & mask;; at = (at + 1) & mask) {
     Slot& slot = slots_[at];
-    if (slot.position_plus_one == 0) {
-      slot = {.position_plus_one = next + 1, .hash = tag};
+    if (slot.generation != generation_) {
+      slot = {.generation = generation_, .position = next, .hash = tag};
       ++used_;
       return next;
     }
-    if (slot.hash == tag && equal(slot.position_plus_one - 1)) return slot.position_plus_one - 1;
+    if (slot.hash == tag && equal(slot.position)) return slot.position;
   }
 }
 

@@ -60,6 +60,7 @@ class SymbolsBuilder {
 
  private:
   // Finds things by hash without storing them twice: slots hold positions in one of the vectors.
+  // A slot of an earlier class is empty: forgetting a class costs nothing.
   class Index {
    public:
     void clear();
@@ -69,12 +70,14 @@ class SymbolsBuilder {
 
    private:
     struct Slot {
-      std::uint32_t position_plus_one = 0;
+      std::uint32_t generation = 0;
+      std::uint32_t position = 0;
       std::uint32_t hash = 0;
     };
     void grow();
     std::vector<Slot> slots_;
     std::uint32_t used_ = 0;
+    std::uint32_t generation_ = 1;
   };
 
   TypeRef base_type(std::string_view name);
