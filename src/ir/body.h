@@ -3,7 +3,7 @@
 // Layout, contract and text form are described in docs/formats/ir.md; verify.h checks the
 // contract. A body is plain data in its class's arena, immutable once built, so any number of
 // threads may read it. `offsets`, `lines` and `names` are side tables: they say where the code
-// came from and are left out of content hashes (hash.h).
+// came from and are left out of content hashes (content_hash.h).
 #pragma once
 
 #include <cstdint>
