@@ -26,6 +26,9 @@ class Selection {
   // What `resolved` (an instance method) means for an object of class `receiver`, called by
   // invokevirtual or invokeinterface. An array's methods are those of Object. The method is given
   // with an outcome other than kFound where the JVM would find it and then refuse to run it.
+  //
+  // The receiver must be a subtype of the type that the reference named: only the caller knows
+  // that one, which may be below the class that declares `resolved`.
   Resolved<MethodId> select(ClassId receiver, MethodId resolved, Invocation invocation);
 
  private:
