@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,9 +18,12 @@
 #include "base/json_writer.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "ir/body.h"
 #include "ir/class.h"
 #include "ir/ids.h"
+#include "ir/instruction.h"
 #include "ir/print.h"
+#include "ir/print_symbols.h"
 #include "ir/program.h"
 #include "workspace/class_path.h"
 #include "workspace/container.h"
@@ -169,6 +173,18 @@ ExitCode print_whole_class(ClassPath& class_path, const IrOptions& options) {
   return class_path.skipped().empty() ? ExitCode::kNothingFound : ExitCode::kUnreadableInput;
 }
 
+// What the method's invoke_dynamics and dynamic constants do, each once, above the method.
+void append_call_sites(const ir::Class& code, const ir::Body& body, std::set<std::uint32_t>& told,
+                       std::string& out) {
+  for (const ir::Instruction& instruction : body.instructions)
+    if ((instruction.opcode == ir::Opcode::kInvokeDynamic ||
+         instruction.opcode == ir::Opcode::kConstDynamic) &&
+        told.insert(instruction.a).second) {
+      ir::append_call_site(out, code.symbols, static_cast<ir::CallSiteRef>(instruction.a));
+      out += '\n';
+    }
+}
+
 ExitCode print_methods(ClassPath& class_path, const IrOptions& options) {
   const Wanted wanted = split_method(options.method);
   if (wanted.owner.empty()) {
@@ -185,6 +201,7 @@ ExitCode print_methods(ClassPath& class_path, const IrOptions& options) {
     return ExitCode::kWrongUsage;
   }
   std::string out;
+  std::set<std::uint32_t> told;
   for (std::uint32_t i = 0; i < code->methods.size(); ++i) {
     const ir::Method& method = code->methods[i];
     const std::string_view descriptor = code->symbols.signature(method.signature).descriptor;
@@ -192,7 +209,9 @@ ExitCode print_methods(ClassPath& class_path, const IrOptions& options) {
         !(wanted.descriptor.empty() || descriptor == wanted.descriptor))
       continue;
     const auto method_id = base::id_at<ir::MethodId>(base::index(program.first_method(id)) + i);
-    out += ir::print_method(*code, method, program.body(method_id));
+    const ir::Body* const body = program.body(method_id);
+    if (body != nullptr) append_call_sites(*code, *body, told, out);
+    out += ir::print_method(*code, method, body);
   }
   if (out.empty()) {
     std::string known;

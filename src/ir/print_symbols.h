@@ -1,4 +1,4 @@
-// How symbols are spelled in the text form. Only for the printer.
+// How symbols are spelled in the text form.
 #pragma once
 
 #include <string>
