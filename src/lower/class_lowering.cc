@@ -14,10 +14,24 @@
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/symbols_builder.h"
+#include "ir/verify.h"  // IWYU pragma: keep
 #include "lower/body_lowering.h"
 #include "lower/class_builder.h"
 
 namespace heddle::lower {
+namespace {
+
+// Whatever lowers must keep the IR's contract; where it does not, the mistake is ours.
+void verify_in_checked_builds([[maybe_unused]] const ir::Class& code,
+                              [[maybe_unused]] const ir::Method& method,
+                              [[maybe_unused]] const ir::Body& body) {
+#ifdef HEDDLE_VERIFY_IR
+  const auto violations = ir::verify(code, method, body);
+  if (!violations.empty()) HEDDLE_CHECK(false, violations.front().describe());
+#endif
+}
+
+}  // namespace
 
 struct Workshop::Tools {
   ir::SymbolsBuilder symbols;
@@ -53,6 +67,7 @@ std::expected<const ir::Body*, base::Malformed> ClassLowering::lower(std::uint32
         "method " + std::string(member.name) + std::string(member.descriptor) + ": " + error.what;
     return std::unexpected(std::move(error));
   }
+  verify_in_checked_builds(*code_, code_->methods[method], **body);
   code_->bodies[method] = *body;
   return *body;
 }
