@@ -8,6 +8,14 @@
 
 namespace heddle::base {
 
+void Arena::swap(Arena& other) noexcept {
+  std::swap(chunks_, other.chunks_);
+  std::swap(free_, other.free_);
+  std::swap(end_, other.end_);
+  std::swap(next_chunk_, other.next_chunk_);
+  std::swap(reserved_, other.reserved_);
+}
+
 void* Arena::take(std::size_t size, std::size_t alignment) {
   const auto address = reinterpret_cast<std::uintptr_t>(free_);
   const std::size_t padding = (alignment - address % alignment) % alignment;

@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace heddle::base {
@@ -18,8 +19,13 @@ namespace heddle::base {
 class Arena {
  public:
   explicit Arena(std::size_t first_chunk = 1024) : next_chunk_(first_chunk) {}
-  Arena(Arena&&) noexcept = default;
-  Arena& operator=(Arena&&) noexcept = default;
+  // What was given out stays where it is and belongs to the new arena; the old one is empty.
+  Arena(Arena&& from) noexcept : Arena() { swap(from); }
+  Arena& operator=(Arena&& from) noexcept {
+    Arena taken(std::move(from));
+    swap(taken);
+    return *this;
+  }
 
   // Uninitialised room for `count` values.
   template <typename T>
@@ -49,6 +55,7 @@ class Arena {
   static constexpr std::size_t kAlignment = alignof(std::max_align_t);
   static constexpr std::size_t kLargestChunk = std::size_t{256} << 10U;
 
+  void swap(Arena& other) noexcept;
   void* take(std::size_t size, std::size_t alignment);
   std::byte* new_chunk(std::size_t size);
 
