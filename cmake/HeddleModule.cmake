@@ -5,14 +5,16 @@
 # What the folder holds decides what is built; files are globbed, never listed:
 #
 #   *.cc                              the static library heddle_archive, alias heddle::archive
-#   *_test.cc, *_test_only.cc         the GoogleTest program archive_test, registered with ctest
+#   *_test.cc                         the GoogleTest program archive_test, registered with ctest
+#   *_test_only.cc                    what archive_test and the tests of others share
 #   zip_fuzz.cc                       the libFuzzer program zip_fuzz, only when HEDDLE_FUZZ is on
 #   main.cc                           the program heddle
 #
 # RANK        the module's rank: it may use modules of a strictly lower one
 # USES        each module it includes; tools/check_includes holds every #include to this list
 # LIBRARIES   targets, or names that pkg-config knows
-# TEST_USES   more modules that only its tests include, of any rank
+# TEST_USES   modules whose *_test_only headers its tests include, or that only its tests include,
+#             of any rank
 # TEST_LIBRARIES  more libraries that only its tests need
 
 function(heddle_module name)
@@ -23,9 +25,12 @@ function(heddle_module name)
   endif()
   heddle_record_module(${name} ${module_RANK} "${module_USES}" "${module_TEST_USES}")
 
-  heddle_glob_sources(library tests fuzzers main)
+  heddle_glob_sources(library tests test_only fuzzers main)
   heddle_link_names(links "${module_USES}" "${module_LIBRARIES}")
   heddle_link_names(test_links "${module_TEST_USES}" "${module_TEST_LIBRARIES}")
+  foreach(used IN LISTS module_TEST_USES)
+    list(PREPEND test_links $<TARGET_NAME_IF_EXISTS:heddle_${used}_test_only>)
+  endforeach()
 
   heddle_module_library(${name} "${library}" "${links}")
   if(HEDDLE_FUZZ)
@@ -34,8 +39,14 @@ function(heddle_module name)
     endforeach()
     return()
   endif()
+  if(test_only)
+    add_library(heddle_${name}_test_only STATIC EXCLUDE_FROM_ALL ${test_only})
+    target_link_libraries(heddle_${name}_test_only PUBLIC
+      heddle::${name} ${test_links} GTest::gtest)
+    list(PREPEND test_links heddle_${name}_test_only)
+  endif()
   if(tests)
-    heddle_add_test(${name}_test "${tests}" "heddle::${name};${test_links}")
+    heddle_add_test(${name}_test "${tests}" "${test_links};heddle::${name}")
   endif()
   if(main)
     add_executable(heddle ${main})
@@ -55,9 +66,9 @@ function(heddle_fixture_test name)
   if(HEDDLE_SANITIZE AND NOT fixture_SANITIZED)
     return()
   endif()
-  heddle_glob_sources(library tests fuzzers main)
+  heddle_glob_sources(library tests test_only fuzzers main)
   heddle_link_names(links "${fixture_USES}" "${fixture_LIBRARIES}")
-  heddle_add_test(${name}_fixtures_test "${library};${tests}" "${links}")
+  heddle_add_test(${name}_fixtures_test "${library};${tests};${test_only}" "${links}")
   target_compile_definitions(${name}_fixtures_test PRIVATE
     HEDDLE_FIXTURES="${CMAKE_CURRENT_SOURCE_DIR}")
   if(TARGET heddle)
@@ -111,17 +122,21 @@ function(heddle_record_module name rank uses test_uses)
 endfunction()
 
 # Sorts the sources of the current folder by what they are for.
-function(heddle_glob_sources library_result tests_result fuzzers_result main_result)
+function(heddle_glob_sources
+         library_result tests_result test_only_result fuzzers_result main_result)
   file(GLOB library CONFIGURE_DEPENDS *.cc)
   set(tests ${library})
+  set(test_only ${library})
   set(fuzzers ${library})
   set(main ${library})
   list(FILTER library EXCLUDE REGEX "(_test|_test_only|_fuzz|/main)\\.cc$")
-  list(FILTER tests INCLUDE REGEX "(_test|_test_only)\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  list(FILTER test_only INCLUDE REGEX "_test_only\\.cc$")
   list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cc$")
   list(FILTER main INCLUDE REGEX "/main\\.cc$")
   set(${library_result} ${library} PARENT_SCOPE)
   set(${tests_result} ${tests} PARENT_SCOPE)
+  set(${test_only_result} ${test_only} PARENT_SCOPE)
   set(${fuzzers_result} ${fuzzers} PARENT_SCOPE)
   set(${main_result} ${main} PARENT_SCOPE)
 endfunction()
