@@ -76,6 +76,7 @@ void SsaBuilder::begin(const Symbols& symbols, std::uint32_t slots, TypeRef resu
   offsets_.clear();
   operands_.clear();
   inferred_.clear();
+  array_accesses_.clear();
   lines_.clear();
   names_.clear();
 }
@@ -114,6 +115,12 @@ void SsaBuilder::write_slot(std::uint32_t block, std::uint32_t slot) {
   bits(writes_, block)[slot / 64] |= bit;
   written_[slot / 64] |= bit;
   if (!nodes_[block].throws) bits(early_writes_, block)[slot / 64] |= bit;
+}
+
+void SsaBuilder::ends_with_next(std::uint32_t slot) {
+  const std::uint32_t next = slot + 1;
+  const std::uint64_t next_written = written_[next / 64] >> next % 64 & 1U;
+  written_[slot / 64] |= next_written << slot % 64;
 }
 
 void SsaBuilder::copy_effects(std::uint32_t block, std::uint32_t from) {
@@ -195,32 +202,42 @@ void SsaBuilder::collect_predecessors() {
 
 // ---- Liveness ----
 
+// Each block hands what has newly become live in it to its predecessors, last blocks first. So
+// every slot crosses an edge once at most, however the loops are nested.
 void SsaBuilder::find_live_slots() {
-  live_.assign(std::size_t{words_} * nodes_.size(), 0);
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (std::size_t i = order_.size(); i-- > 0;) changed |= flow_live_slots(order_[i]);
+  live_ = reads_;
+  fresh_ = reads_;
+  worklist_ = order_;
+  is_waiting_.assign(nodes_.size(), true);
+  while (!worklist_.empty()) {
+    const std::uint32_t block = worklist_.back();
+    worklist_.pop_back();
+    is_waiting_[block] = false;
+    flow_live_slots(block);
   }
 }
 
 // live in = read first, or live after and not written; for handlers, not written before the throw.
-bool SsaBuilder::flow_live_slots(std::uint32_t block) {
+void SsaBuilder::flow_live_slots(std::uint32_t block) {
   const Node& node = nodes_[block];
-  bool changed = false;
-  for (std::uint32_t word = 0; word < words_; ++word) {
-    std::uint64_t after = 0;
-    std::uint64_t thrown = 0;
-    for (std::uint32_t e = node.first_successor; e != kNowhere; e = edges_[e].next)
-      after |= bits(live_, edges_[e].to)[word];
-    for (std::uint32_t e = node.first_handler; e != kNowhere; e = edges_[e].next)
-      thrown |= bits(live_, edges_[e].to)[word];
-    const std::uint64_t in = bits(reads_, block)[word] | (after & ~bits(writes_, block)[word]) |
-                             (thrown & ~bits(early_writes_, block)[word]);
-    changed |= in != bits(live_, block)[word];
-    bits(live_, block)[word] = in;
+  std::uint64_t* const fresh = bits(fresh_, block);
+  std::vector<std::uint64_t>& killed = node.catches ? early_writes_ : writes_;
+  for (std::uint32_t i = 0; i < node.predecessor_count; ++i) {
+    const std::uint32_t predecessor = predecessors_[node.predecessors + i];
+    bool changed = false;
+    for (std::uint32_t word = 0; word < words_; ++word) {
+      const std::uint64_t added =
+          fresh[word] & ~bits(killed, predecessor)[word] & ~bits(live_, predecessor)[word];
+      if (added == 0) continue;
+      bits(live_, predecessor)[word] |= added;
+      bits(fresh_, predecessor)[word] |= added;
+      changed = true;
+    }
+    if (!changed || is_waiting_[predecessor]) continue;
+    is_waiting_[predecessor] = true;
+    worklist_.push_back(predecessor);
   }
-  return changed;
+  std::fill_n(fresh, words_, 0);
 }
 
 // ---- Walking the blocks ----
@@ -238,6 +255,9 @@ ValueId SsaBuilder::emit(Instruction instruction, TypeRef type, std::uint32_t of
   types_.push_back(type);
   offsets_.push_back(offset);
   if (type == kInferred) inferred_.push_back(id);
+  if (instruction.opcode == Opcode::kArrayLoad || instruction.opcode == Opcode::kArrayStore ||
+      instruction.opcode == Opcode::kFillArray)
+    array_accesses_.push_back(id);
   any_untyped_ |= type == kUntyped || type == kUntypedWide;
   return static_cast<ValueId>(id);
 }
@@ -253,7 +273,8 @@ TypeRef SsaBuilder::type(ValueId value) const {
 }
 
 void SsaBuilder::name_value(ValueId value, std::string_view name) {
-  names_.push_back({.value = value, .name = name});
+  names_.push_back(
+      {.value = value, .position = static_cast<std::uint32_t>(names_.size()), .name = name});
 }
 
 std::uint32_t SsaBuilder::save_state(std::size_t size) {
@@ -267,16 +288,18 @@ void SsaBuilder::save_throw_state() { nodes_[current_].throw_state = save_state(
 std::expected<const Body*, base::Malformed> SsaBuilder::build(const State& entry,
                                                               Translator& translator,
                                                               base::Arena& arena) {
-  if (nodes_.size() * (std::size_t{slots_} + 1) > kMostCells)
-    return malformed("too complex: " + std::to_string(nodes_.size()) + " blocks over " +
-                     std::to_string(slots_) + " locals");
+  if (const Status status = check_size(nodes_.size()); !status)
+    return std::unexpected(status.error());
   order_blocks();
   collect_predecessors();
-  if (merges_) find_live_slots();
   state_ = entry;
+  cells_ = predecessors_.size() * (std::size_t{slots_} + 1);
+  if (cells_ > kMostMergedCells) return too_complex();
+  if (merges_) find_live_slots();
   for (const std::uint32_t block : order_)
     if (const Status status = translate_block(block, translator); !status)
       return std::unexpected(status.error());
+  if (const Status status = check_depths(); !status) return std::unexpected(status.error());
   if (const Status status = fill_phis(); !status) return std::unexpected(status.error());
   remove_trivial_phis();
   own_code_ = static_cast<std::uint32_t>(code_.size());
@@ -284,7 +307,20 @@ std::expected<const Body*, base::Malformed> SsaBuilder::build(const State& entry
   if (any_untyped_)
     if (const Status status = resolve_untyped(); !status) return std::unexpected(status.error());
   infer_types();
+  if (const Status status = check_array_accesses(); !status) return std::unexpected(status.error());
   return freeze(arena);
+}
+
+SsaBuilder::Status SsaBuilder::check_size(std::size_t blocks) const {
+  if (blocks * (std::size_t{slots_} + 1) <= kMostCells) return {};
+  return malformed("too complex: " + std::to_string(blocks) + " blocks over " +
+                   std::to_string(slots_) + " locals");
+}
+
+std::unexpected<base::Malformed> SsaBuilder::too_complex() const {
+  return malformed("too complex: " + std::to_string(predecessors_.size()) +
+                   " edges between blocks, over " + std::to_string(state_.size()) +
+                   " locals and stack entries");
 }
 
 SsaBuilder::Status SsaBuilder::translate_block(std::uint32_t block, Translator& translator) {
@@ -298,6 +334,8 @@ SsaBuilder::Status SsaBuilder::translate_block(std::uint32_t block, Translator& 
   node.phi_end = static_cast<std::uint32_t>(phis_.size());
   node.done = true;
   node.exit_size = static_cast<std::uint32_t>(state_.size());
+  cells_ += state_.size() - slots_;
+  if (cells_ > kMostMergedCells) return too_complex();
   if (node.first_successor != kNowhere) node.exit_state = save_state(state_.size());
   HEDDLE_CHECK(node.code_end > node.code_first && is_terminator(code_.back().opcode),
                "a block must end with a terminator");
@@ -342,12 +380,13 @@ SsaBuilder::Status SsaBuilder::merge_states(std::uint32_t block) {
       continue;
     }
     const std::uint32_t found = state_depth(predecessor, node.catches);
-    if (depth != kNowhere && depth != found)
-      return malformed("stack depth is " + std::to_string(depth - slots_) + " or " +
-                       std::to_string(found - slots_) + " where paths meet");
+    if (depth != kNowhere && depth != found) return depths_differ(depth, found);
     depth = found;
   }
   HEDDLE_CHECK(depth != kNowhere, "a block is walked before all of its predecessors");
+  nodes_[block].entry_size = depth;
+  cells_ += std::size_t{node.predecessor_count} * (depth - slots_);
+  if (cells_ > kMostMergedCells) return too_complex();
   if (incoming.size() == 1 && !is_entry) {
     state_.resize(depth);
     for (std::uint32_t slot = 0; slot < depth; ++slot)
@@ -404,6 +443,25 @@ std::uint32_t SsaBuilder::add_phi(std::uint32_t block, std::uint32_t slot, std::
 
 // ---- Phis ----
 
+// Loops come back to where they began with as much on the stack.
+SsaBuilder::Status SsaBuilder::check_depths() const {
+  if (!merges_) return {};
+  for (const std::uint32_t block : order_) {
+    const Node& node = nodes_[block];
+    for (std::uint32_t i = 0; i < node.predecessor_count; ++i) {
+      const std::uint32_t found = state_depth(predecessors_[node.predecessors + i], node.catches);
+      if (found != node.entry_size) return depths_differ(node.entry_size, found);
+    }
+  }
+  return {};
+}
+
+std::unexpected<base::Malformed> SsaBuilder::depths_differ(std::uint32_t one,
+                                                           std::uint32_t other) const {
+  return malformed("stack depth is " + std::to_string(one - slots_) + " or " +
+                   std::to_string(other - slots_) + " where paths meet");
+}
+
 // If block 0 has predecessors, freeze() puts a block of its own before it; its phis then have one
 // operand more, the entry state's, which comes first.
 SsaBuilder::Status SsaBuilder::fill_phis() {
@@ -414,8 +472,6 @@ SsaBuilder::Status SsaBuilder::fill_phis() {
     phi.operands = at;
     for (std::uint32_t i = 0; i < node.predecessor_count; ++i) {
       const std::uint32_t predecessor = predecessors_[node.predecessors + i];
-      if (state_depth(predecessor, node.catches) <= phi.slot)
-        return malformed("stack depth differs where paths meet");
       const std::uint32_t value = value_from(predecessor, node.catches, phi.slot);
       if (value == kNone)
         return malformed("local " + std::to_string(phi.slot) + " is read before it is written");
@@ -432,112 +488,6 @@ SsaBuilder::Status SsaBuilder::fill_phis() {
     }
   }
   return {};
-}
-
-std::uint32_t SsaBuilder::resolve(std::uint32_t id) const {
-  while (id != kNone && is_phi(id) && phis_[id & ~kPhiBit].replacement != kNowhere)
-    id = phis_[id & ~kPhiBit].replacement;
-  return id;
-}
-
-// The one value a phi merges, besides itself; kNowhere if there are two.
-std::uint32_t SsaBuilder::trivial_value(const Phi& phi) const {
-  const Node& node = nodes_[phi.block];
-  const std::uint32_t count = node.predecessor_count + (phi.block == 0 ? 1 : 0);
-  const auto self = kPhiBit | static_cast<std::uint32_t>(&phi - phis_.data());
-  std::uint32_t single = kNowhere;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t value = resolve(phi_operands_[phi.operands + i]);
-    if (value == self || value == single) continue;
-    if (single != kNowhere) return kNowhere;
-    single = value;
-  }
-  return single;
-}
-
-// A phi that goes away may make the phis that use it trivial: those are looked at again.
-void SsaBuilder::remove_trivial_phis() {
-  if (phis_.empty()) return;
-  const auto count = static_cast<std::uint32_t>(phis_.size());
-  const auto operand_count = [&](std::uint32_t phi) {
-    return nodes_[phis_[phi].block].predecessor_count + (phis_[phi].block == 0 ? 1U : 0U);
-  };
-  phi_user_starts_.assign(count + 1, 0);
-  const auto each_phi_operand = [&](const auto& visit) {
-    for (std::uint32_t user = 0; user < count; ++user)
-      for (std::uint32_t i = 0; i < operand_count(user); ++i) {
-        const std::uint32_t value = phi_operands_[phis_[user].operands + i];
-        if (is_phi(value)) visit(value & ~kPhiBit, user);
-      }
-  };
-  each_phi_operand([&](std::uint32_t used, std::uint32_t) { ++phi_user_starts_[used + 1]; });
-  for (std::uint32_t i = 0; i < count; ++i) phi_user_starts_[i + 1] += phi_user_starts_[i];
-  phi_users_.resize(phi_user_starts_[count]);
-  worklist_.assign(phi_user_starts_.begin(), phi_user_starts_.end() - 1);
-  each_phi_operand(
-      [&](std::uint32_t used, std::uint32_t user) { phi_users_[worklist_[used]++] = user; });
-
-  worklist_.resize(count);
-  for (std::uint32_t i = 0; i < count; ++i) worklist_[i] = count - 1 - i;
-  while (!worklist_.empty()) {
-    const std::uint32_t phi = worklist_.back();
-    worklist_.pop_back();
-    if (phis_[phi].replacement != kNowhere) continue;
-    const std::uint32_t value = trivial_value(phis_[phi]);
-    if (value == kNowhere) continue;
-    phis_[phi].replacement = value;
-    for (std::uint32_t i = phi_user_starts_[phi]; i < phi_user_starts_[phi + 1]; ++i)
-      worklist_.push_back(phi_users_[i]);
-  }
-}
-
-// ---- Types ----
-
-TypeRef SsaBuilder::resolved_type(std::uint32_t id) const {
-  return type(static_cast<ValueId>(resolve(id)));
-}
-
-namespace {
-
-// The least type we can name without knowing the classes: equal ones stay, others are Object.
-TypeRef join(TypeRef left, TypeRef right) {
-  if (left == SsaBuilder::kInferred || left == kNullType) {
-    return right == SsaBuilder::kInferred ? left : right;
-  }
-  if (right == SsaBuilder::kInferred || right == kNullType || left == right) return left;
-  return kObjectType;
-}
-
-}  // namespace
-
-// References only: types grow from unknown over null to a class to Object, so this ends.
-void SsaBuilder::infer_types() {
-  bool changed = !phis_.empty() || !inferred_.empty();
-  while (changed) {
-    changed = false;
-    for (Phi& phi : phis_) {
-      if (phi.kind != Kind::kReference || phi.replacement != kNowhere) continue;
-      TypeRef joined = phi.type;
-      const std::uint32_t count = nodes_[phi.block].predecessor_count + (phi.block == 0 ? 1U : 0U);
-      for (std::uint32_t i = 0; i < count; ++i)
-        joined = join(joined, resolved_type(phi_operands_[phi.operands + i]));
-      changed |= joined != phi.type;
-      phi.type = joined;
-    }
-    for (const std::uint32_t load : inferred_) {
-      const TypeRef array = resolved_type(code_[load].a);
-      TypeRef element = array == kInferred || array == kNullType ? array : kObjectType;
-      if (array.is_array() && kind_of(array.element()) == Kind::kReference)
-        element = array.element();
-      const TypeRef joined = join(types_[load], element);
-      changed |= joined != types_[load];
-      types_[load] = joined;
-    }
-  }
-  for (Phi& phi : phis_)
-    if (phi.kind == Kind::kReference && phi.type == kInferred) phi.type = kNullType;
-  for (const std::uint32_t load : inferred_)
-    if (types_[load] == kInferred) types_[load] = kNullType;
 }
 
 }  // namespace heddle::ir

@@ -14,9 +14,11 @@
 //   - a block that catches is reached through handlers only.
 //
 // Reusable: `begin` forgets the last body and keeps the memory. Not thread-safe; one per worker.
-// Cost: near linear in instructions plus blocks times slots; kMostCells bounds the latter.
+// Cost: near linear in instructions plus edges times slots and stack; what exceeds kMostCells or
+// kMostMergedCells is refused as too complex.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
@@ -38,7 +40,9 @@ class SsaBuilder {
   using State = std::vector<ValueId>;  // slots, then the operand stack; kNoValue where unset
   using Status = std::expected<void, base::Malformed>;
 
+  // Of slots in blocks; of values that come along edges.
   static constexpr std::size_t kMostCells = std::size_t{1} << 24U;
+  static constexpr std::size_t kMostMergedCells = std::size_t{1} << 26U;
 
   class Translator {
    public:
@@ -58,12 +62,16 @@ class SsaBuilder {
   std::uint32_t add_block();
   void add_successor(std::uint32_t block, std::uint32_t successor);  // in the terminator's order
   void add_handler(std::uint32_t block, std::uint32_t handler, TypeRef type);  // in order asked
+  // Whether that many blocks are within bounds; ask before adding them.
+  [[nodiscard]] Status check_size(std::size_t blocks) const;
   void set_catches(std::uint32_t block) { nodes_[block].catches = true; }
   void set_throws(std::uint32_t block) { nodes_[block].throws = true; }
   // Slot effects, told in the order of the block's instructions, before and after the first
   // instruction that may throw (set_throws).
   void read_slot(std::uint32_t block, std::uint32_t slot);
   void write_slot(std::uint32_t block, std::uint32_t slot);
+  // The parameter in this slot fills the next one too: whatever writes that ends it.
+  void ends_with_next(std::uint32_t slot);
   // The same effects as another block of the graph (a clone of it).
   void copy_effects(std::uint32_t block, std::uint32_t from);
 
@@ -112,6 +120,7 @@ class SsaBuilder {
     std::uint32_t code_first = 0, code_end = 0;
     std::uint32_t phi_first = 0, phi_end = 0;
     std::uint32_t exit_state = kNowhere, exit_size = 0;  // in states_
+    std::uint32_t entry_size = 0;
     std::uint32_t throw_state = kNowhere;
     TypeRef caught;  // by a block that catches
     bool catches = false, throws = false, done = false;
@@ -125,6 +134,12 @@ class SsaBuilder {
     std::uint32_t replacement = kNowhere;  // the value that stands for a trivial phi
   };
 
+  struct GivenName {
+    ValueId value{};
+    std::uint32_t position = 0;  // among all that were given
+    std::string_view name;
+  };
+
   [[nodiscard]] static bool is_phi(std::uint32_t id) { return (id & kPhiBit) != 0; }
   [[nodiscard]] std::uint64_t* bits(std::vector<std::uint64_t>& set, std::uint32_t block) {
     return set.data() + std::size_t{block} * words_;
@@ -136,7 +151,7 @@ class SsaBuilder {
   void find_live_slots();
   void visit_block(std::uint32_t block);
   void link_edge(std::uint32_t& first, std::uint32_t& last, std::uint32_t to, TypeRef type);
-  bool flow_live_slots(std::uint32_t block);
+  void flow_live_slots(std::uint32_t block);
   Status translate_block(std::uint32_t block, Translator& translator);
   Status enter_block(std::uint32_t block);
   Status merge_states(std::uint32_t block);
@@ -147,12 +162,33 @@ class SsaBuilder {
   std::uint32_t add_phi(std::uint32_t block, std::uint32_t slot, std::uint32_t value);
   std::uint32_t save_state(std::size_t size);
   void save_throw_state();
+  [[nodiscard]] Status check_depths() const;
+  [[nodiscard]] std::unexpected<base::Malformed> depths_differ(std::uint32_t one,
+                                                               std::uint32_t other) const;
+  [[nodiscard]] std::unexpected<base::Malformed> too_complex() const;
   Status fill_phis();
+  [[nodiscard]] std::uint32_t operand_count(const Phi& phi) const {
+    return nodes_[phi.block].predecessor_count + (phi.block == 0 ? 1U : 0U);
+  }
+
+  // Phis that are not needed, in ssa_phis.cc.
   void remove_trivial_phis();
-  [[nodiscard]] std::uint32_t trivial_value(const Phi& phi) const;
+  void collect_phi_users();
+  void replace_phi(std::uint32_t phi, std::uint32_t value);
+  [[nodiscard]] std::uint32_t trivial_value(std::uint32_t phi);
+  std::uint32_t resolve_and_shorten(std::uint32_t id);
+  void wait(std::size_t steps) { patience_ -= std::min(patience_, steps); }
   [[nodiscard]] std::uint32_t resolve(std::uint32_t id) const;
+
+  // Types, in ssa_types.cc and ssa_untyped.cc.
   void infer_types();
+  void collect_typed_users();
+  bool grow_type(std::uint32_t node, TypeRef input);
+  [[nodiscard]] std::uint32_t typed_node(std::uint32_t id) const;
+  template <typename Visit>
+  void for_each_typed_input(std::uint32_t node, const Visit& visit) const;
   [[nodiscard]] TypeRef resolved_type(std::uint32_t id) const;
+  [[nodiscard]] Status check_array_accesses() const;
   Status resolve_untyped();
   friend class UntypedResolver;
 
@@ -179,12 +215,13 @@ class SsaBuilder {
   // What lies beyond was added by resolve_untyped, outside the blocks' own ranges.
   std::uint32_t own_code_ = 0, own_phis_ = 0;
   std::uint32_t current_ = kNowhere;  // the block being translated
+  std::size_t cells_ = 0;             // values merged so far, at most kMostMergedCells
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> order_;         // reachable blocks in reverse postorder
   std::vector<std::uint32_t> predecessors_;  // blocks, ascending in order
-  std::vector<std::uint64_t> reads_, writes_, early_writes_, live_;
+  std::vector<std::uint64_t> reads_, writes_, early_writes_, live_, fresh_;
   std::vector<std::uint64_t> written_;  // slots any block writes
 
   State state_;
@@ -196,14 +233,18 @@ class SsaBuilder {
   std::vector<std::uint32_t> offsets_;
   std::vector<std::uint32_t> operands_;
   std::vector<std::uint32_t> inferred_;  // array loads whose type is not known yet
+  std::vector<std::uint32_t> array_accesses_;
   std::vector<Line> lines_;
-  std::vector<LocalName> names_;
+  std::vector<GivenName> names_;
 
   // Scratch of single steps.
   std::vector<std::uint32_t> stack_, children_;
   std::vector<std::uint32_t> new_ids_, new_phi_ids_;
   std::vector<Handler> handlers_;
-  std::vector<std::uint32_t> phi_user_starts_, phi_users_, worklist_;
+  std::vector<std::uint32_t> user_starts_, users_, worklist_;
+  std::vector<std::uint32_t> group_next_, group_last_;
+  std::size_t patience_ = 0;
+  std::vector<std::uint8_t> is_waiting_;
 };
 
 }  // namespace heddle::ir

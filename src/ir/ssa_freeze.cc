@@ -50,13 +50,17 @@ std::uint32_t SsaBuilder::new_id(std::uint32_t id) const {
   return is_phi(id) ? new_phi_ids_[id & ~kPhiBit] : new_ids_[id];
 }
 
-// The phis of a block that stay, those added for a second kind last.
+// The phis of a block that stay, those added for a second kind last; these were added in block
+// order.
 template <typename Visit>
 void SsaBuilder::for_each_phi(std::uint32_t block, const Visit& visit) const {
   for (std::uint32_t phi = nodes_[block].phi_first; phi < nodes_[block].phi_end; ++phi)
     if (phis_[phi].replacement == kNowhere) visit(phi);
-  for (std::uint32_t phi = own_phis_; phi < phis_.size(); ++phi)
-    if (phis_[phi].block == block) visit(phi);
+  if (own_phis_ == phis_.size()) return;
+  const auto added =
+      std::ranges::equal_range(std::span(phis_).subspan(own_phis_), nodes_[block].order, {},
+                               [&](const Phi& phi) { return nodes_[phi.block].order; });
+  for (const Phi& phi : added) visit(static_cast<std::uint32_t>(&phi - phis_.data()));
 }
 
 void SsaBuilder::number_values(Layout& layout) {
@@ -124,7 +128,7 @@ void SsaBuilder::place_code(Layout& layout, base::Arena& arena, Body& body) {
 
 void SsaBuilder::place_phi(Layout& layout, const Phi& phi, std::uint32_t offset,
                            std::uint32_t& at) {
-  const std::uint32_t count = nodes_[phi.block].predecessor_count + (phi.block == 0 ? 1U : 0U);
+  const std::uint32_t count = operand_count(phi);
   layout.instructions[at] = {.opcode = Opcode::kPhi, .b = layout.next_operand, .c = count};
   for (std::uint32_t i = 0; i < count; ++i)
     layout.operands[layout.next_operand++] = new_id(phi_operands_[phi.operands + i]);
@@ -214,21 +218,22 @@ void SsaBuilder::place_edges(Layout& layout, base::Arena& arena, Body& body) {
 
 void SsaBuilder::place_names(Layout&, base::Arena& arena, Body& body) {
   if (names_.empty()) return;
-  for (LocalName& name : names_) {
+  for (GivenName& name : names_) {
     name.value = static_cast<ValueId>(new_id(base::index(name.value)));
   }
-  const auto key = [](const LocalName& name) { return std::tie(name.value, name.name); };
-  std::ranges::stable_sort(names_, {}, [](const LocalName& name) { return name.value; });
   // A value's names stay in the order in which they were given, each once.
-  std::size_t kept = 0;
-  for (const LocalName& name : names_) {
-    bool known = false;
-    for (std::size_t i = kept; i-- > 0 && names_[i].value == name.value;)
-      known |= key(names_[i]) == key(name);
-    if (!known) names_[kept++] = name;
-  }
-  names_.resize(kept);
-  body.names = arena.copy(std::span<const LocalName>(names_));
+  std::ranges::sort(names_, {}, [](const GivenName& name) {
+    return std::tie(name.value, name.name, name.position);
+  });
+  const auto again = std::ranges::unique(
+      names_, {}, [](const GivenName& name) { return std::tie(name.value, name.name); });
+  names_.erase(again.begin(), again.end());
+  std::ranges::sort(names_, {},
+                    [](const GivenName& name) { return std::tie(name.value, name.position); });
+  const auto placed = arena.allocate<LocalName>(names_.size());
+  for (std::size_t i = 0; i < placed.size(); ++i)
+    placed[i] = {.value = names_[i].value, .name = names_[i].name};
+  body.names = placed;
 }
 
 }  // namespace heddle::ir

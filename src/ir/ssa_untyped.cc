@@ -18,6 +18,12 @@
 #include "ir/type.h"
 
 namespace heddle::ir {
+namespace {
+
+constexpr unsigned bit(Kind kind) { return 1U << static_cast<unsigned>(kind); }
+constexpr unsigned kComparable = bit(Kind::kInt) | bit(Kind::kReference);
+
+}  // namespace
 
 class UntypedResolver {
  public:
@@ -42,16 +48,24 @@ class UntypedResolver {
   static constexpr unsigned kKindCount = 6;
   using Copies = std::array<std::uint32_t, kKindCount>;
 
-  static unsigned bit(Kind kind) { return 1U << static_cast<unsigned>(kind); }
   static bool is_untyped(TypeRef type) {
     return type == SsaBuilder::kUntyped || type == SsaBuilder::kUntypedWide;
   }
-  [[nodiscard]] bool is_untyped(std::uint32_t id) const { return is_untyped(type_of(id)); }
+  // Also of values that have got their types meanwhile: what is demanded was untyped.
+  [[nodiscard]] bool is_untyped(std::uint32_t id) const {
+    return demands_of(id) != 0 || is_untyped(type_of(id));
+  }
+  [[nodiscard]] std::uint8_t demands_of(std::uint32_t id) const {
+    const std::vector<std::uint8_t>& demands =
+        (id & kPhiBit) != 0 ? phi_demands_ : constant_demands_;
+    const std::uint32_t position = id & ~kPhiBit;
+    return position < demands.size() ? demands[position] : std::uint8_t{0};
+  }
   [[nodiscard]] TypeRef type_of(std::uint32_t id) const {
     return b_.type(static_cast<ValueId>(id));
   }
   [[nodiscard]] std::uint32_t operand_count(const SsaBuilder::Phi& phi) const {
-    return b_.nodes_[phi.block].predecessor_count + (phi.block == 0 ? 1U : 0U);
+    return b_.operand_count(phi);
   }
   [[nodiscard]] bool is_live(const SsaBuilder::Phi& phi) const {
     return phi.replacement == SsaBuilder::kNowhere;
@@ -79,7 +93,11 @@ class UntypedResolver {
   void demand(std::uint32_t operand, Kind kind) {
     if (operand == kAbsent || kind == Kind::kVoid) return;
     const std::uint32_t id = b_.resolve(operand);
-    if (!is_untyped(id)) return;
+    if (!is_untyped(id)) {
+      if (b_.kind(static_cast<ValueId>(id)) != kind && conflict_.empty())
+        conflict_ = "a value of one kind is used as one of another";
+      return;
+    }
     const bool wide = kind == Kind::kLong || kind == Kind::kDouble;
     if (wide != (type_of(id) == SsaBuilder::kUntypedWide) && conflict_.empty())
       conflict_ = "a constant of one size is used as one of another";
@@ -93,6 +111,14 @@ class UntypedResolver {
   void flow_demands() {
     for (const SsaBuilder::Phi& phi : b_.phis_)
       if (is_live(phi) && !is_untyped(phi.type)) demand_operands(phi, phi.kind);
+    drain();
+    // A comparison with zero takes an int or a reference, whichever there is.
+    for (std::uint32_t i = 0; i < b_.code_.size(); ++i) {
+      const Instruction& instruction = b_.code_[i];
+      if (instruction.opcode != Opcode::kIf || instruction.b != kAbsent) continue;
+      const std::uint32_t id = b_.resolve(instruction.a);
+      if (is_untyped(id) && (demands_of(id) & kComparable) == 0) demand(id, Kind::kInt);
+    }
     drain();
     // What nobody asked for is an int, or a long.
     for (std::uint32_t i = 0; i < b_.phis_.size(); ++i)
@@ -191,12 +217,9 @@ class UntypedResolver {
     const std::uint32_t id = b_.resolve(operand);
     const bool is_phi = (id & kPhiBit) != 0;
     const std::uint32_t position = id & ~kPhiBit;
-    const std::uint8_t mask =
-        is_phi ? (position < phi_demands_.size() ? phi_demands_[position] : 0)
-               : (position < constant_demands_.size() ? constant_demands_[position] : 0);
+    const std::uint8_t mask = demands_of(id);
     if (mask == 0) return operand;
-    if ((mask & bit(kind)) == 0)  // a comparison with zero takes whichever there is
-      kind = static_cast<Kind>(__builtin_ctz(mask));
+    if (kind == Kind::kVoid) kind = (mask & bit(Kind::kInt)) != 0 ? Kind::kInt : Kind::kReference;
     return is_phi ? phi_copies_[position][static_cast<unsigned>(kind)]
                   : constant_copies_[position][static_cast<unsigned>(kind)];
   }
