@@ -55,6 +55,7 @@ Status BlockInstances::build(const CodeGraph& graph, const classfile::Code& code
   landing_numbers_.clear();
   if (const Status status = find_instances(); !status) return status;
   const auto count = static_cast<std::uint32_t>(instances_.size());
+  if (const Status status = builder.check_size(count); !status) return status;
   for (std::uint32_t number = 0; number < count; ++number) {
     builder.add_block();
     if (const Status status = add_effects(number); !status) return status;
@@ -76,16 +77,19 @@ Status BlockInstances::find_instances() {
       instances_.push_back({.block = block, .context = context});
   };
   reach(0, 0);
+  std::size_t edges = 0;
   for (std::size_t i = 0; i < instances_.size(); ++i) {
-    if (instances_.size() > kMostInstances)
+    if (instances_.size() > kMostInstances || edges > CodeGraph::kMostHandlerEdges)
       return std::unexpected(base::Malformed("too complex: subroutines expand without end"));
     const Instance instance = instances_[i];
     if (const Status status = find_successors(instance); !status) return status;
     for (const Instance& successor : successors_) reach(successor.block, successor.context);
+    edges += successors_.size();
     const CodeGraph::Block& block = graph_->blocks()[instance.block];
     if (!block.throws) continue;
     for (const CodeGraph::RegionHandler& handler : graph_->handlers(block))
       reach(handler.block, instance.context);
+    edges += graph_->handlers(block).size();
   }
   std::ranges::sort(instances_, {}, [](const Instance& instance) {
     return std::tuple(instance.block, instance.context);

@@ -11,10 +11,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "base/check.h"
 #include "base/id.h"
 #include "base/malformed.h"
 #include "classfile/class_file.h"
@@ -73,28 +75,24 @@ std::expected<const ir::Body*, base::Malformed> BodyLowering::lower(
   if (const Status status = instances_.build(graph_, *code, symbols, builder_); !status)
     return std::unexpected(status.error());
   State entry;
-  if (const Status status = place_parameters(entry); !status)
-    return std::unexpected(status.error());
+  place_parameters(entry);
   add_lines();
   return builder_.build(entry, *this, arena);
 }
 
-Status BodyLowering::place_parameters(State& entry) {
+void BodyLowering::place_parameters(State& entry) {
   entry.assign(locals_, kNoValue);
   std::uint32_t slot = 0;
-  bool fits = true;
   const auto place = [&](TypeRef type) {
     const ValueId value = builder_.add_parameter(type);
     const std::uint32_t width = is_wide(value) ? 2 : 1;
-    fits = fits && slot + width <= locals_;
-    if (fits) entry[slot] = value;
+    HEDDLE_CHECK(slot + width <= locals_, "a class whose arguments do not fit is not parsed");
+    entry[slot] = value;
+    if (width == 2) builder_.ends_with_next(slot);
     slot += width;
   };
   if (!method_->is(ir::Access::kStatic)) place(owner_->self);
   for (const TypeRef type : owner_->symbols.signature(method_->signature).parameters) place(type);
-  if (fits) return {};
-  return std::unexpected(base::Malformed("arguments take " + std::to_string(slot) +
-                                         " locals, but the method has " + std::to_string(locals_)));
 }
 
 // The JVM looks for an entry that starts exactly at an instruction, first come first served, so of
@@ -102,12 +100,15 @@ Status BodyLowering::place_parameters(State& entry) {
 void BodyLowering::add_lines() {
   lines_.clear();
   for (const classfile::LineNumber line : code_->lines)
-    lines_.push_back({.offset = line.start, .line = line.line});
-  const auto by_offset = [](const ir::Line& line) { return line.offset; };
-  if (!std::ranges::is_sorted(lines_, {}, by_offset))
-    std::ranges::stable_sort(lines_, {}, by_offset);
+    lines_.push_back({.offset = line.start,
+                      .position = static_cast<std::uint32_t>(lines_.size()),
+                      .line = line.line});
+  if (!std::ranges::is_sorted(lines_, {}, &FoundLine::offset))
+    std::ranges::sort(lines_, {},
+                      [](const FoundLine& line) { return std::tuple(line.offset, line.position); });
   for (std::size_t i = 0; i < lines_.size(); ++i)
-    if (i == 0 || lines_[i].offset != lines_[i - 1].offset) builder_.add_line(lines_[i]);
+    if (i == 0 || lines_[i].offset != lines_[i - 1].offset)
+      builder_.add_line({.offset = lines_[i].offset, .line = lines_[i].line});
 }
 
 Status BodyLowering::translate(std::uint32_t number_of_block, State& state) {
@@ -130,11 +131,11 @@ Status BodyLowering::translate(std::uint32_t number_of_block, State& state) {
     if (next >= block.end) break;
     offset_ = next;
   }
-  if (!builder_.ends_with_terminator()) {
-    if (graph_.next(instance.block) == CodeGraph::kNowhere)
-      return std::unexpected(code_error("code falls off its end", offset_));
-    emit({.opcode = ir::Opcode::kGoto});
-  }
+  const bool runs_on =
+      !builder_.ends_with_terminator() || is_conditional_branch(graph_.opcode(offset_));
+  if (runs_on && graph_.next(instance.block) == CodeGraph::kNowhere)
+    return std::unexpected(code_error("code falls off its end", offset_));
+  if (!builder_.ends_with_terminator()) emit({.opcode = ir::Opcode::kGoto});
   return {};
 }
 
@@ -153,9 +154,9 @@ ValueId BodyLowering::pop() {
 
 ValueId BodyLowering::pop(Kind kind) {
   const ValueId value = pop();
-  if (value != kNoValue && builder_.kind(value) != kind)
-    fail("the stack holds " + word(builder_.kind(value)) + " where " + word(kind) + " is wanted");
-  return value;
+  if (value == kNoValue || builder_.kind(value) == kind) return value;
+  fail("the stack holds " + word(builder_.kind(value)) + " where " + word(kind) + " is wanted");
+  return kNoValue;
 }
 
 void BodyLowering::push(ValueId value) {

@@ -47,7 +47,13 @@ class BodyLowering final : public ir::SsaBuilder::Translator {
   using TypeRef = ir::TypeRef;
   using Kind = ir::Kind;
 
-  Status place_parameters(State& entry);
+  struct FoundLine {
+    std::uint32_t offset = 0;
+    std::uint32_t position = 0;  // in the table
+    std::uint32_t line = 0;
+  };
+
+  void place_parameters(State& entry);
   void add_lines();
 
   // One instruction; groups of opcodes have their own functions.
@@ -118,7 +124,7 @@ class BodyLowering final : public ir::SsaBuilder::Translator {
   LocalNames names_;
   std::vector<std::uint32_t> targets_;
   std::vector<std::int32_t> keys_;
-  std::vector<ir::Line> lines_;
+  std::vector<FoundLine> lines_;
 };
 
 }  // namespace heddle::lower

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/arena.h"
 #include "ir/symbols.h"
@@ -45,19 +46,20 @@ class Arguments {
     return bits;
   }
 
+  // That many arguments of one kind.
+  std::optional<std::span<const Constant>> take_all(ConstantKind kind, std::uint64_t count) {
+    if (count > rest_.size()) return std::nullopt;
+    const std::span<const Constant> taken = rest_.first(static_cast<std::size_t>(count));
+    const auto fits = [&](const Constant& constant) { return constant.kind == kind; };
+    if (!std::ranges::all_of(taken, fits)) return std::nullopt;
+    rest_ = rest_.subspan(taken.size());
+    return taken;
+  }
+
   // A count, then that many arguments of one kind.
-  template <typename Ref, typename Make>
-  bool take_list(ConstantKind kind, base::Arena& arena, std::span<const Ref>& list, Make make) {
+  std::optional<std::span<const Constant>> take_list(ConstantKind kind) {
     const auto count = take(ConstantKind::kInt);
-    if (!count || *count > rest_.size()) return false;
-    const std::span<Ref> taken = arena.allocate<Ref>(static_cast<std::size_t>(*count));
-    for (Ref& ref : taken) {
-      const auto bits = take(kind);
-      if (!bits) return false;
-      ref = make(static_cast<std::uint32_t>(*bits));
-    }
-    list = taken;
-    return true;
+    return count ? take_all(kind, *count) : std::nullopt;
   }
 
   [[nodiscard]] std::span<const Constant> rest() const { return rest_; }
@@ -68,29 +70,42 @@ class Arguments {
 
 template <typename Ref>
 Ref as_ref(std::uint64_t bits) {
-  return static_cast<Ref>(static_cast<std::uint32_t>(bits));
+  if constexpr (std::is_same_v<Ref, ir::TypeRef>) {
+    return ir::TypeRef::from_bits(static_cast<std::uint32_t>(bits));
+  } else {
+    return static_cast<Ref>(static_cast<std::uint32_t>(bits));
+  }
+}
+
+template <typename Ref>
+std::span<const Ref> as_refs(std::span<const Constant> constants, base::Arena& arena) {
+  const std::span<Ref> refs = arena.allocate<Ref>(constants.size());
+  for (std::size_t i = 0; i < refs.size(); ++i) refs[i] = as_ref<Ref>(constants[i].bits);
+  return refs;
 }
 
 bool take_extras(CallSite& site, Arguments& arguments, base::Arena& arena) {
   const auto flags = arguments.take(ConstantKind::kInt);
   if (!flags) return false;
+  std::optional<std::span<const Constant>> markers = std::span<const Constant>();
+  std::optional<std::span<const Constant>> bridges = std::span<const Constant>();
+  if ((*flags & kMarkers) != 0) markers = arguments.take_list(ConstantKind::kClass);
+  if (markers && (*flags & kBridges) != 0) bridges = arguments.take_list(ConstantKind::kMethodType);
+  if (!markers || !bridges) return false;
   site.serializable = (*flags & kSerializable) != 0;
-  if ((*flags & kMarkers) != 0 &&
-      !arguments.take_list<ir::TypeRef>(ConstantKind::kClass, arena, site.extra_interfaces,
-                                        ir::TypeRef::from_bits))
-    return false;
-  if ((*flags & kBridges) == 0) return true;
-  return arguments.take_list<ir::SignatureRef>(
-      ConstantKind::kMethodType, arena, site.bridges,
-      [](std::uint32_t bits) { return as_ref<ir::SignatureRef>(bits); });
+  site.extra_interfaces = as_refs<ir::TypeRef>(*markers, arena);
+  site.bridges = as_refs<ir::SignatureRef>(*bridges, arena);
+  return true;
 }
 
-bool recognise_lambda(CallSite& site, bool has_extras, base::Arena& arena) {
+bool recognise_lambda(CallSite& site, bool has_extras, const ir::SymbolsBuilder& symbols,
+                      base::Arena& arena) {
   Arguments arguments(site.arguments);
   const auto erased = arguments.take(ConstantKind::kMethodType);
   const auto handle = arguments.take(ConstantKind::kMethodHandle);
   const auto instantiated = arguments.take(ConstantKind::kMethodType);
   if (!erased || !handle || !instantiated) return false;
+  if (is_field_handle(symbols.handle_at(as_ref<ir::HandleRef>(*handle)).kind)) return false;
   if (has_extras && !take_extras(site, arguments, arena)) return false;
   site.erased = as_ref<ir::SignatureRef>(*erased);
   site.handle = as_ref<ir::HandleRef>(*handle);
@@ -121,18 +136,19 @@ bool recognise_concatenation(CallSite& site, bool has_recipe, const ir::SymbolsB
   return true;
 }
 
-bool recognise_record_method(CallSite& site, base::Arena& arena) {
+bool recognise_record_method(CallSite& site, const ir::SymbolsBuilder& symbols,
+                             base::Arena& arena) {
   Arguments arguments(site.arguments);
   const auto record = arguments.take(ConstantKind::kClass);
   if (!record || !arguments.take(ConstantKind::kString)) return false;
-  const auto fields = arena.allocate<ir::HandleRef>(arguments.rest().size());
-  for (ir::HandleRef& field : fields) {
-    const auto handle = arguments.take(ConstantKind::kMethodHandle);
-    if (!handle) return false;
-    field = as_ref<ir::HandleRef>(*handle);
-  }
-  site.record = ir::TypeRef::from_bits(static_cast<std::uint32_t>(*record));
-  site.record_fields = fields;
+  const auto fields = arguments.take_all(ConstantKind::kMethodHandle, arguments.rest().size());
+  const auto reads_field = [&](const Constant& constant) {
+    return symbols.handle_at(as_ref<ir::HandleRef>(constant.bits)).kind ==
+           ir::HandleKind::kGetField;
+  };
+  if (!fields || !std::ranges::all_of(*fields, reads_field)) return false;
+  site.record = as_ref<ir::TypeRef>(*record);
+  site.record_fields = as_refs<ir::HandleRef>(*fields, arena);
   site.kind = CallSiteKind::kRecordMethod;
   return true;
 }
@@ -141,20 +157,23 @@ bool recognise_record_method(CallSite& site, base::Arena& arena) {
 
 void recognise_call_site(CallSite& site, const ir::SymbolsBuilder& symbols, base::Arena& arena) {
   const ir::HandleSymbol& bootstrap = symbols.handle_at(site.bootstrap);
-  if (bootstrap.kind != ir::HandleKind::kInvokeStatic) return;
+  // None of them makes constants.
+  if (site.constant || bootstrap.kind != ir::HandleKind::kInvokeStatic) return;
   const ir::MethodSymbol& method = symbols.method_at(bootstrap.method());
+  if (method.owner.is_array()) return;
   const std::string_view owner = symbols.base_name(method.owner);
   if (owner == "java/lang/invoke/LambdaMetafactory") {
-    if (method.name == "metafactory") recognise_lambda(site, false, arena);
-    if (method.name == "altMetafactory") recognise_lambda(site, true, arena);
+    if (method.name == "metafactory") recognise_lambda(site, false, symbols, arena);
+    if (method.name == "altMetafactory") recognise_lambda(site, true, symbols, arena);
   } else if (owner == "java/lang/invoke/StringConcatFactory") {
     if (method.name == "makeConcat") recognise_concatenation(site, false, symbols, arena);
     if (method.name == "makeConcatWithConstants")
       recognise_concatenation(site, true, symbols, arena);
   } else if (owner == "java/lang/runtime/ObjectMethods") {
-    if (method.name == "bootstrap") recognise_record_method(site, arena);
+    if (method.name == "bootstrap") recognise_record_method(site, symbols, arena);
   } else if (owner == "java/lang/runtime/SwitchBootstraps") {
-    site.kind = CallSiteKind::kSwitch;
+    if (method.name == "typeSwitch" || method.name == "enumSwitch")
+      site.kind = CallSiteKind::kSwitch;
   }
 }
 

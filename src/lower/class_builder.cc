@@ -101,6 +101,7 @@ void ClassBuilder::map_call_sites() {
     if (tag == Tag::kDynamic || tag == Tag::kInvokeDynamic) map_[index] = next++;
   }
   if (next == 0) return;
+  first_sites_.assign(file_.bootstrap_count(), kUnmapped);
   for (std::uint16_t index = 1; index < pool_.size(); ++index) {
     const Tag tag = pool_.tag(index);
     if (tag == Tag::kDynamic || tag == Tag::kInvokeDynamic) symbols_.call_site(call_site_at(index));
@@ -117,10 +118,25 @@ ir::CallSite ClassBuilder::call_site_at(std::uint16_t index) {
   if (site.constant) descriptor = arena_.copy("()" + std::string(descriptor));
   site.signature = symbols_.signature(descriptor);
   site.bootstrap = static_cast<ir::HandleRef>(map_[bootstrap.handle]);
-  const auto arguments = arena_.allocate<ir::Constant>(bootstrap.argument_count);
-  for (unsigned i = 0; i < bootstrap.argument_count; ++i)
-    arguments[i] = constant_at(bootstrap.argument(i));
-  site.arguments = arguments;
+  std::uint32_t& first = first_sites_[dynamic.bootstrap];
+  if (first == kUnmapped) {
+    first = map_[index];
+    const auto arguments = arena_.allocate<ir::Constant>(bootstrap.argument_count);
+    for (unsigned i = 0; i < bootstrap.argument_count; ++i)
+      arguments[i] = constant_at(bootstrap.argument(i));
+    site.arguments = arguments;
+  } else {
+    const ir::CallSite& known = symbols_.call_site_at(static_cast<ir::CallSiteRef>(first));
+    site.arguments = known.arguments;
+    // Their lists depend on the bootstrap alone, and may be long.
+    if (!site.constant && (known.kind == ir::CallSiteKind::kLambda ||
+                           known.kind == ir::CallSiteKind::kRecordMethod)) {
+      ir::CallSite same = known;
+      same.name = site.name;
+      same.signature = site.signature;
+      return same;
+    }
+  }
   recognise_call_site(site, symbols_, arena_);
   return site;
 }

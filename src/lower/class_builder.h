@@ -58,6 +58,7 @@ class ClassBuilder {
   base::Arena& arena_;
   ir::SymbolsBuilder& symbols_;
   std::span<std::uint32_t> map_;
+  std::vector<std::uint32_t> first_sites_;  // by bootstrap: the first call site that names it
 };
 
 }  // namespace heddle::lower

@@ -254,6 +254,8 @@ Status CodeGraph::mark_exception_table() {
         return error(
             "exception table entry " + std::to_string(i) + " names the middle of an instruction",
             offset);
+    if (entry.catch_type != 0 && pool_->class_name(entry.catch_type).starts_with('['))
+      return error("exception table entry " + std::to_string(i) + " catches an array", entry.start);
     boundary(entry.start);
     boundary(entry.end);
     marks_[entry.handler] |= kLeader;
@@ -285,6 +287,9 @@ Status CodeGraph::find_regions_and_blocks() {
   bool written_since_throw = false;
   for (std::uint32_t offset = 0; offset < size;) {
     if ((marks_[offset] & kBoundary) != 0) region = region_at(offset);
+    if (region_handlers_.size() > kMostHandlerEdges)
+      return error("too complex: more than " + std::to_string(kMostHandlerEdges) + " handlers",
+                   offset);
     const bool throws = may_throw(offset);
     const bool splits = region != 0 && throws && written_since_throw;
     if ((marks_[offset] & kLeader) != 0 || splits) {
@@ -332,6 +337,7 @@ Status CodeGraph::link_handlers() {
 }
 
 void CodeGraph::mark_normal_targets() {
+  blocks_[0].reached_normally = true;
   for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
     const Opcode op = opcode(blocks_[i].last);
     targets_.clear();

@@ -2,6 +2,7 @@
 // each is decoded where it is found and copied, once, into the class's arena.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include "classfile/annotation.h"
 #include "classfile/class_file.h"
 #include "classfile/constant_pool.h"
+#include "classfile/descriptor.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/symbols.h"
@@ -129,10 +131,12 @@ ClassBuilder::Status ClassBuilder::declare_relations() {
 
   auto inner = file_.inner_classes();
   if (!inner) return std::unexpected(std::move(inner.error()));
+  // Some old files have entries that name no class.
+  std::erase_if(*inner, [](const classfile::InnerClass& entry) { return entry.inner == 0; });
   const auto placed = arena_.allocate<ir::InnerClass>(inner->size());
   for (std::size_t i = 0; i < placed.size(); ++i) {
     const classfile::InnerClass& entry = (*inner)[i];
-    placed[i] = {.inner = type_or_none(entry.inner),
+    placed[i] = {.inner = type_at(entry.inner),
                  .outer = type_or_none(entry.outer),
                  .name = entry.name == 0 ? std::string_view() : pool_.utf8(entry.name),
                  .access = entry.access};
@@ -164,15 +168,22 @@ std::expected<std::span<const ir::Annotation>, base::Malformed> ClassBuilder::an
 
 std::span<const ir::Annotation> ClassBuilder::convert(
     const std::vector<classfile::Annotation>& found) {
-  const auto converted = arena_.allocate<ir::Annotation>(found.size());
+  // The JVM does not look at what an annotation calls its type; one that is none says nothing.
+  const auto has_type = [](const classfile::Annotation& annotation) {
+    return classfile::is_field_descriptor(annotation.type);
+  };
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(found, has_type));
+  const auto converted = arena_.allocate<ir::Annotation>(count);
   std::vector<ir::AnnotationElement> elements;
-  for (std::size_t i = 0; i < found.size(); ++i) {
+  std::size_t next = 0;
+  for (const classfile::Annotation& annotation : found) {
+    if (!has_type(annotation)) continue;
     elements.clear();
-    for (const classfile::Element& element : found[i].elements)
+    for (const classfile::Element& element : annotation.elements)
       add_elements(element.name, element.value, elements);
-    converted[i] = {.type = symbols_.descriptor_type(found[i].type),
-                    .elements = arena_.copy(std::span<const ir::AnnotationElement>(elements)),
-                    .visible = found[i].visible};
+    converted[next++] = {.type = symbols_.descriptor_type(annotation.type),
+                         .elements = arena_.copy(std::span<const ir::AnnotationElement>(elements)),
+                         .visible = annotation.visible};
   }
   return converted;
 }
@@ -193,7 +204,8 @@ std::string_view ClassBuilder::element_text(const classfile::ElementValue& value
     case 'e': return value.name;
     case 'c': {
       const std::string_view type = value.type;
-      return type.starts_with('L') ? type.substr(1, type.size() - 2) : type;
+      const bool is_class = type.starts_with('L') && type.ends_with(';');
+      return is_class ? type.substr(1, type.size() - 2) : type;
     }
     case '@': return value.nested.front().type;
     case 'J': return arena_.copy(std::to_string(pool_.long_value(value.constant)));

@@ -16,9 +16,11 @@ void LocalNames::read(const classfile::Code& code) {
     entries_.push_back({.slot = variable.slot,
                         .start = variable.start,
                         .end = std::uint32_t{variable.start} + variable.length,
+                        .position = static_cast<std::uint32_t>(entries_.size()),
                         .name = variable.name});
-  std::ranges::stable_sort(entries_, {},
-                           [](const Entry& entry) { return std::tuple(entry.slot, entry.start); });
+  std::ranges::sort(entries_, {}, [](const Entry& entry) {
+    return std::tuple(entry.slot, entry.start, entry.position);
+  });
 }
 
 std::optional<std::string_view> LocalNames::at(std::uint32_t slot, std::uint32_t offset) const {

@@ -21,9 +21,10 @@ class LocalNames {
  private:
   struct Entry {
     std::uint32_t slot = 0, start = 0, end = 0;
+    std::uint32_t position = 0;  // in the table
     std::string_view name;
   };
-  std::vector<Entry> entries_;  // by slot, then start
+  std::vector<Entry> entries_;  // by slot, start and position
 };
 
 }  // namespace heddle::lower
