@@ -5,7 +5,7 @@
 //
 // Keys and values come in the order written. Two spaces of indentation; a list or object opened
 // with Layout::kLine stays on one line. Text may be any bytes: what is not UTF-8 becomes U+FFFD,
-// control characters are escaped. Unbalanced calls are our own mistake and abort.
+// characters that steer a terminal are escaped. Unbalanced calls are our own mistake and abort.
 #pragma once
 
 #include <concepts>
@@ -58,8 +58,8 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
-// The text as it may stand on one line of a terminal: control characters and bytes that are not
-// UTF-8 are written as \xNN.
+// The text as it may stand on one line of a terminal: control characters, those that turn the
+// direction of writing around, and bytes that are not UTF-8 are written as \xNN or \uNNNN.
 std::string printable(std::string_view text);
 
 // The length of the UTF-8 sequence that begins the text; 0 if there is none.

@@ -39,10 +39,22 @@ TEST(JsonWriter, ReplacesBytesThatAreNoText) {
   EXPECT_EQ(out, "[\"a\\ufffd\xc3\xa4\\ufffd\\ufffd\\ufffd\"]\n");
 }
 
+TEST(JsonWriter, EscapesWhatSteersATerminal) {
+  std::string out;
+  JsonWriter(out)
+      .begin_array(JsonWriter::Layout::kLine)
+      .value("\x1b\x7f\xc2\x9b\xe2\x80\xae\xe2\x81\xa6")
+      .end_array();
+  EXPECT_EQ(out, "[\"\\u001b\\u007f\\u009b\\u202e\\u2066\"]\n");
+}
+
 TEST(Printable, KeepsTextAndShowsTheRest) {
   EXPECT_EQ(printable("a/\xc3\xa4.class"), "a/\xc3\xa4.class");
   EXPECT_EQ(printable("a\x1b[31m\n\xff"), "a\\x1b[31m\\x0a\\xff");
-  EXPECT_EQ(printable("\xc2\x9b"), "\\xc2\\x9b");
+  EXPECT_EQ(printable("\xc2\x9b"), "\\u009b");
+  EXPECT_EQ(printable("a\xe2\x80\xae"
+                      "b"),
+            "a\\u202eb");
 }
 
 TEST(Utf8Length, RefusesOverlongSurrogatesAndCutOff) {
