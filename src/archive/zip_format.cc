@@ -145,7 +145,7 @@ void widen(ZipEntry& entry, Bytes extra) {
 
 std::expected<ZipDirectory, Malformed> find_directory(Bytes bytes) {
   const std::optional<EndRecord> end = find_end_record(bytes);
-  if (!end) return std::unexpected(Malformed("not a zip: no end record"));
+  if (!end) return std::unexpected(Malformed("no end record: cut off, or not a zip"));
   if (end->disk != 0 && end->disk != kElsewhere16)
     return std::unexpected(Malformed("zip is split over several files", end->begin));
   if (end->directory_size > end->begin)

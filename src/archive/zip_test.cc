@@ -174,7 +174,7 @@ TEST_F(ZipTest, LongestComment) {
 
 TEST_F(ZipTest, EndRecordFurtherBackThanAnyCommentIsNotSearched) {
   EXPECT_EQ(open_error({.entries = {{.name = "a"}}, .padding = std::string(0x10000, 'p')}),
-            "not a zip: no end record");
+            "no end record: cut off, or not a zip");
 }
 
 TEST_F(ZipTest, CommentThatHoldsAnEndRecord) {
@@ -427,9 +427,9 @@ TEST_F(ZipTest, NoZipAtAll) {
   const auto error = [](std::string_view text) {
     return Zip::open(base::as_bytes(text)).error().describe();
   };
-  EXPECT_EQ(error(""), "not a zip: no end record");
-  EXPECT_EQ(error("PK\5\6"), "not a zip: no end record");
-  EXPECT_EQ(error(std::string(100'000, 'x')), "not a zip: no end record");
+  EXPECT_EQ(error(""), "no end record: cut off, or not a zip");
+  EXPECT_EQ(error("PK\5\6"), "no end record: cut off, or not a zip");
+  EXPECT_EQ(error(std::string(100'000, 'x')), "no end record: cut off, or not a zip");
 }
 
 TEST_F(ZipTest, EveryTruncationIsNoticed) {
