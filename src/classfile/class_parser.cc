@@ -142,6 +142,10 @@ Fault ClassParser::parse_names() {
                      tag_name(file_.pool_.tag(file_.this_class_)));
   }
   if (file_.name().starts_with('[')) return malformed(start + 2, "this_class is an array");
+  if (file_.is_module() && file_.name() != "module-info") {
+    return malformed(start + 2, "{} claims to be a module, which only module-info is",
+                     printable(file_.name()));
+  }
   if (constants_->first_module_constant() != 0 && !file_.is_module()) {
     const std::uint16_t index = constants_->first_module_constant();
     return malformed(file_.pool_.offset(index) - 1, "constant {} ({}): the class is no module",
