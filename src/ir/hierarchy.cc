@@ -171,7 +171,7 @@ void Hierarchy::claim_super(ClassId id, Claim& claim) {
     classes_.report(Problem::Kind::kWrongKind, id, "has no superclass");
     return;
   }
-  const ClassId super = named(id, code.super, "superclass");
+  const ClassId super = named(id, code.super, "the superclass");
   if (super == object_) return;
   if (code.is_interface()) {
     classes_.report(Problem::Kind::kWrongKind, id,
@@ -181,6 +181,9 @@ void Hierarchy::claim_super(ClassId id, Claim& claim) {
                     "has an interface as its superclass: " + classes_.source_name(super));
     claim.interfaces.push_back(super);
   } else {
+    if (!classes_.is_phantom(super) && classes_.code(super)->is(Access::kFinal))
+      classes_.report(Problem::Kind::kWrongKind, id,
+                      "extends the final class " + classes_.source_name(super));
     claim.super = super;
   }
 }
@@ -188,7 +191,7 @@ void Hierarchy::claim_super(ClassId id, Claim& claim) {
 void Hierarchy::claim_interfaces(ClassId id, Claim& claim) {
   for (const TypeRef type : classes_.code(id)->interfaces) {
     if (type.is_array()) continue;
-    const ClassId interface = named(id, type, "interface");
+    const ClassId interface = named(id, type, "an interface");
     classes_.phantom_is_interface(interface);
     if (classes_.is_interface(interface))
       claim.interfaces.push_back(interface);
@@ -202,7 +205,7 @@ ClassId Hierarchy::named(ClassId from, TypeRef type, std::string_view role) {
   const ClassId id = classes_.type_of(from, type).class_id();
   if (classes_.is_phantom(id))
     classes_.report(Problem::Kind::kMissingAncestor, id,
-                    "is missing, the " + std::string(role) + " of " + classes_.source_name(from));
+                    "is missing, " + std::string(role) + " of " + classes_.source_name(from));
   return id;
 }
 

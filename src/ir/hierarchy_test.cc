@@ -199,7 +199,7 @@ TEST(Oddities, MissingAncestorsAreNotedWithWhoNamesThem) {
   world.add(ClassBuilder("p/A").extends("p/Gone").implements("p/Lost"));
   world.program.super(world.id("p/A"));
   EXPECT_EQ(problem_texts(world), (Texts{"p.Gone is missing, the superclass of p.A",
-                                         "p.Lost is missing, the interface of p.A"}));
+                                         "p.Lost is missing, an interface of p.A"}));
   for (const Problem& problem : world.program.problems())
     EXPECT_EQ(problem.kind, Problem::Kind::kMissingAncestor);
   EXPECT_TRUE(world.program.is_interface(world.id("p/Lost")));
