@@ -63,8 +63,8 @@ std::expected<const ir::Body*, base::Malformed> ClassLowering::lower(std::uint32
       workshop.tools().bodies.lower(file_, member, *code_, code_->methods[method], symbols_, arena);
   if (!body) {
     base::Malformed error = std::move(body.error());
-    error.what =
-        "method " + std::string(member.name) + std::string(member.descriptor) + ": " + error.what;
+    const std::string place = "method " + std::string(member.name) + std::string(member.descriptor);
+    if (error.what.find(place) == std::string::npos) error.what = place + ": " + error.what;
     return std::unexpected(std::move(error));
   }
   verify_in_checked_builds(*code_, code_->methods[method], **body);
