@@ -1,15 +1,19 @@
 #include "workspace/class_path.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -18,6 +22,7 @@
 #include "base/check.h"
 #include "base/malformed.h"
 #include "base/parallel.h"
+#include "classfile/modified_utf8.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/ids.h"
@@ -29,7 +34,10 @@
 namespace heddle::workspace {
 namespace {
 
-constexpr std::string_view kObject = "java/lang/Object";
+// What has all of these is a platform. One class of the platform in a jar is merely out of place.
+constexpr std::array<std::string_view, 5> kPlatformClasses = {
+    "java/lang/Object", "java/lang/Class", "java/lang/String", "java/lang/Thread",
+    "java/lang/Throwable"};
 constexpr unsigned kDefaultRelease = 17;
 constexpr std::size_t kBodyChunk = std::size_t{1} << 20U;
 
@@ -52,6 +60,23 @@ std::string dotted(std::string_view name) {
   return text;
 }
 
+Remark no_jdk() {
+  return {.what = "JDK",
+          .why = "none found (--jdk, JAVA_HOME, java on PATH): the platform's classes are unknown"};
+}
+
+// Of a class that stands where another belongs.
+base::Malformed misplaced(const Container& container, std::string_view found,
+                          std::string_view spelled) {
+  std::string what = "holds class " + dotted(classfile::to_utf8(found)) + ", but stands where " +
+                     (spelled.empty() ? "one without a name" : dotted(spelled)) + " belongs";
+  const std::string below = "/" + classfile::to_utf8(found);
+  if (spelled.ends_with(below) && container.is_folder())
+    what += "; name " + container.label() + "/" +
+            std::string(spelled.substr(0, spelled.size() - below.size())) + " as the input";
+  return base::Malformed(std::move(what));
+}
+
 }  // namespace
 
 std::unique_ptr<ClassPath> ClassPath::open(const ClassPathOptions& options,
@@ -62,7 +87,7 @@ std::unique_ptr<ClassPath> ClassPath::open(const ClassPathOptions& options,
     path->open_part(input, ir::Layer::kApplication, true);
   for (const std::string& library : options.class_path)
     path->open_part(library, ir::Layer::kLibrary, false);
-  path->sort_containers();
+  path->settle_platform();
   path->arenas_.emplace_back(kBodyChunk);
   return path;
 }
@@ -70,12 +95,12 @@ std::unique_ptr<ClassPath> ClassPath::open(const ClassPathOptions& options,
 void ClassPath::open_platform(const ClassPathOptions& options, const Environment& environment) {
   release_ = open_options_.release = options.release.value_or(kDefaultRelease);
   JdkSearch search = find_jdk(options.jdk, environment);
-  if (!search.error.empty()) errors_.push_back(std::move(search.error));
   if (!search.jdk) {
-    if (options.needs_platform && search.error.empty())
-      notes_.push_back({.what = "JDK",
-                        .why = "none found (--jdk, JAVA_HOME, java on PATH): the platform's "
-                               "classes are unknown"});
+    if (!search.error.empty()) {
+      errors_.push_back(std::move(search.error));
+    } else if (options.needs_platform) {
+      notes_.push_back(no_jdk());
+    }
     return;
   }
   if (!options.release && search.jdk->release != 0)
@@ -87,32 +112,77 @@ void ClassPath::open_platform(const ClassPathOptions& options, const Environment
 
 void ClassPath::open_part(const std::string& path, ir::Layer layer, bool is_input) {
   Opened opened = open_path(path, layer, open_options_);
-  if (!opened.error.empty()) errors_.push_back(path + ": " + opened.error);
+  if (!opened.error.empty())
+    errors_.push_back((path.empty() ? "\"\"" : path) + ": " + opened.error);
+  if (is_input && main_class_.empty()) main_class_ = opened.main_class;
+  if (is_input && opened.error.empty() &&
+      std::ranges::none_of(opened.containers, &Container::holds_classes))
+    notes_.push_back({.what = path, .why = "holds no classes"});
+  const std::vector<std::string> behind = std::move(opened.class_path);
+  keep_opened(std::move(opened), is_input);
+  if (layer != ir::Layer::kPlatform) follow_manifests(path, behind);
+}
+
+void ClassPath::keep_opened(Opened opened, bool is_input) {
   for (auto& container : opened.containers) {
     if (is_input) inputs_.push_back(static_cast<std::uint32_t>(containers_.size()));
     containers_.push_back(std::move(container));
   }
   std::ranges::move(opened.skipped, std::back_inserter(skipped_));
   std::ranges::move(opened.notes, std::back_inserter(notes_));
-  if (is_input && main_class_.empty()) main_class_ = opened.main_class;
 }
 
-// The platform's containers were opened first. If an input brings its own java.lang.Object, it is
-// the platform, and the JDK found is out of the game.
-void ClassPath::sort_containers() {
-  const bool own_platform = std::ranges::any_of(
-      inputs_, [&](std::uint32_t input) { return containers_[input]->find(kObject).has_value(); });
-  if (!own_platform) return;
+// A manifest often names more than is there, which the JVM passes over in silence and we do not.
+void ClassPath::follow_manifests(const std::string& from, const std::vector<std::string>& paths) {
+  std::error_code error;
+  opened_paths_.insert(std::filesystem::weakly_canonical(from, error).string());
+  for (const std::string& path : paths) {
+    const std::string place = std::filesystem::weakly_canonical(path, error).string();
+    if (!opened_paths_.insert(place).second) continue;
+    Opened opened = open_path(path, ir::Layer::kLibrary, open_options_);
+    if (!opened.error.empty())
+      notes_.push_back(
+          {.what = from, .why = "Class-Path in its manifest: " + path + ": " + opened.error});
+    const std::vector<std::string> behind = std::move(opened.class_path);
+    keep_opened(std::move(opened), false);
+    follow_manifests(path, behind);
+  }
+}
+
+// The platform's containers were opened first. If an input is a platform, the JDK found is out of
+// the game; if it is a piece of one, it goes before the JDK's own copy of that piece.
+void ClassPath::settle_platform() {
+  const bool has_own = std::ranges::any_of(inputs_, [&](std::uint32_t input) {
+    return std::ranges::all_of(kPlatformClasses, [&](std::string_view name) {
+      return containers_[input]->find(name).has_value();
+    });
+  });
+  if (has_own) std::erase(notes_, no_jdk());
+  std::vector<std::uint32_t> order;
+  std::vector<bool> is_placed(containers_.size());
+  for (const std::uint32_t input : inputs_) {
+    if (!containers_[input]->is_piece_of_jdk()) continue;
+    order.push_back(input);
+    is_placed[input] = true;
+  }
+  for (std::uint32_t i = 0; i < containers_.size(); ++i)
+    if (!is_placed[i] && !(has_own && containers_[i]->layer() == ir::Layer::kPlatform))
+      order.push_back(i);
+  if (has_own && has_platform_)
+    notes_.push_back({.what = containers_[inputs_.front()]->label(),
+                      .why = "the inputs bring the platform's classes; the JDK found is not used"});
+  reorder(order);
+}
+
+void ClassPath::reorder(const std::vector<std::uint32_t>& order) {
   std::vector<std::unique_ptr<Container>> kept;
-  std::vector<std::uint32_t> inputs;
-  for (std::uint32_t i = 0; i < containers_.size(); ++i) {
-    if (containers_[i]->layer() == ir::Layer::kPlatform) continue;
-    if (std::ranges::find(inputs_, i) != inputs_.end())
-      inputs.push_back(static_cast<std::uint32_t>(kept.size()));
-    kept.push_back(std::move(containers_[i]));
+  std::vector<std::uint32_t> moved_to(containers_.size());
+  for (const std::uint32_t old : order) {
+    moved_to[old] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(std::move(containers_[old]));
   }
   containers_ = std::move(kept);
-  inputs_ = std::move(inputs);
+  for (std::uint32_t& input : inputs_) input = moved_to[input];
 }
 
 std::size_t ClassPath::input_containers() const { return inputs_.size(); }
@@ -136,10 +206,10 @@ std::expected<std::unique_ptr<ClassPath::Decoded>, base::Malformed> ClassPath::d
   watch.lap(seconds.decode);
   if (!lowering) return std::unexpected(std::move(lowering.error()));
   const std::string_view found = lowering->code().name();
-  if (!name.empty() && found != name && !is_module_descriptor(name))
-    return std::unexpected(base::Malformed("holds class " + dotted(found) + ", but stands where " +
-                                           dotted(name) + " belongs"));
-  auto decoded = std::make_unique<Decoded>(Decoded{.content = std::move(*content),
+  if (!container.is_single() && !belongs_at(found, name))
+    return std::unexpected(misplaced(container, found, name));
+  auto decoded = std::make_unique<Decoded>(Decoded{.location = location,
+                                                   .content = std::move(*content),
                                                    .lowering = std::move(*lowering),
                                                    .code = nullptr,
                                                    .layer = container.layer()});
@@ -161,12 +231,15 @@ std::optional<ir::ClassSource::Found> ClassPath::load(std::string_view internal_
   if (!location) return std::nullopt;
   auto known = decoded_.find(key(*location));
   if (known == decoded_.end()) {
-    auto decoded = decode(*location, internal_name, workshop_, phase_seconds_);
-    if (!decoded) {
-      skipped_.push_back({.what = containers_[location->container]->place(location->entry),
-                          .why = decoded.error().describe()});
+    const Container& container = *containers_[location->container];
+    const auto skip = [&](const base::Malformed& why) {
+      skipped_.push_back({.what = container.place(location->entry), .why = why.describe()});
+      decoded_.emplace(key(*location), nullptr);
       return std::nullopt;
-    }
+    };
+    if (const auto too_much = container.charge(location->entry)) return skip(*too_much);
+    auto decoded = decode(*location, internal_name, workshop_, phase_seconds_);
+    if (!decoded) return skip(decoded.error());
     keep(*location, std::move(*decoded));
     known = decoded_.find(key(*location));
   }
@@ -179,7 +252,9 @@ const ir::Body* ClassPath::lower(ir::Class& code, std::uint32_t method) {
   ++bodies_lowered_;
   const auto body = decoded.lowering.lower(method, workshop_, arenas_.front());
   if (body) return *body;
-  skipped_.push_back({.what = dotted(code.name()), .why = body.error().describe()});
+  skipped_.push_back(
+      {.what = containers_[decoded.location.container]->place(decoded.location.entry),
+       .why = body.error().describe()});
   return nullptr;
 }
 
@@ -208,15 +283,20 @@ std::vector<ClassPath::Job> ClassPath::list_jobs() {
     for (const Container::Listed& listed : container.classes()) {
       const Location here{.container = input, .entry = listed.entry};
       jobs.push_back({.location = here, .name = listed.name, .decoded = nullptr, .error = {}});
+      if (const auto too_much = container.charge(listed.entry))
+        jobs.back().error = too_much->describe();
       if (listed.name.empty() || is_module_descriptor(listed.name)) continue;
       const auto winner = locate(listed.name);
-      if (winner && key(*winner) != key(here))
-        notes_.push_back(
-            {.what = container.place(listed.entry),
-             .why = "duplicate: " + containers_[winner->container]->place(winner->entry) +
-                    " comes first"});
+      if (winner && key(*winner) == key(here)) continue;
+      notes_.push_back(
+          {.what = container.place(listed.entry),
+           .why = winner ? "duplicate: " + containers_[winner->container]->place(winner->entry) +
+                               " comes first"
+                         : "cannot be found by its name"});
     }
   }
+  for (const auto& container : containers_)
+    std::ranges::move(container->remarks(), std::back_inserter(notes_));
   return jobs;
 }
 

@@ -2,8 +2,9 @@
 // when first asked for.
 //
 // Order of lookup: the platform, then the inputs, then the class path, each in the order given; the
-// first match wins. (The JVM asks its platform loaders first.) An input that is itself a platform,
-// a run-time image say, takes the platform's place.
+// first match wins. (The JVM asks its platform loaders first.) Behind a jar come those that its
+// manifest names as its Class-Path, as libraries. An input that is itself a platform, a run-time
+// image say, takes the platform's place; one that is a piece of a JDK, a jmod, goes before it.
 //
 // Every class is decoded at most once and every body lowered at most once, whoever asks. What could
 // not be read is listed in skipped(), oddities in notes(), both sorted.
@@ -19,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -99,6 +101,7 @@ class ClassPath final : public ir::ClassSource {
   };
   // What a decoded class stands on.
   struct Decoded {
+    Location location;
     archive::Content content;
     lower::ClassLowering lowering;
     std::unique_ptr<ir::Class> code;  // until somebody takes it
@@ -109,8 +112,12 @@ class ClassPath final : public ir::ClassSource {
 
   ClassPath() = default;
   void open_part(const std::string& path, ir::Layer layer, bool is_input);
+  void keep_opened(Opened opened, bool is_input);
+  void follow_manifests(const std::string& from, const std::vector<std::string>& paths);
   void open_platform(const ClassPathOptions& options, const Environment& environment);
-  void sort_containers();
+  void settle_platform();
+  // Puts the containers into that order, leaving out those it does not name.
+  void reorder(const std::vector<std::uint32_t>& order);
   [[nodiscard]] std::optional<Location> locate(std::string_view name) const;
   [[nodiscard]] static std::uint64_t key(Location location) {
     return std::uint64_t{location.container} << 32U | location.entry;
@@ -131,6 +138,7 @@ class ClassPath final : public ir::ClassSource {
   std::vector<std::uint32_t> inputs_;                   // of containers_, in the order given
   std::vector<std::string> errors_;
   std::vector<Remark> skipped_, notes_;
+  std::set<std::string> opened_paths_;  // canonical; against manifests that name each other
 
   lower::Workshop workshop_;
   std::deque<base::Arena> arenas_;  // of bodies

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,29 @@
 #include "ir/ids.h"
 
 namespace heddle::workspace {
+
+// What could not be used, or was used with a doubt: one clear line.
+struct Remark {
+  std::string what;  // the place
+  std::string why;
+
+  friend auto operator<=>(const Remark&, const Remark&) = default;
+};
+
+// What may be inflated out of one file, all entries and all jars inside together. A true jar
+// inflates to a few times its size, so whoever meets the end of this has a bomb in hand.
+class InflationBudget {
+ public:
+  static constexpr std::uint64_t kFree = std::uint64_t{64} << 20U;
+  static constexpr std::uint64_t kTimes = 32;
+
+  explicit InflationBudget(std::uint64_t file_size) : left_(kFree + kTimes * file_size) {}
+
+  [[nodiscard]] std::optional<base::Malformed> take(std::uint64_t size);
+
+ private:
+  std::uint64_t left_;
+};
 
 class Container {
  public:
@@ -30,6 +54,9 @@ class Container {
   Container(const Container&) = delete;
   Container& operator=(const Container&) = delete;
 
+  Container(Container&&) = delete;
+  Container& operator=(Container&&) = delete;
+
   // As the user named it: "lib/a.jar", "app.jar!/BOOT-INF/lib/b.jar".
   [[nodiscard]] const std::string& label() const { return label_; }
   [[nodiscard]] ir::Layer layer() const { return layer_; }
@@ -37,16 +64,37 @@ class Container {
   // Every class that can be reached here, each name once, in an order that depends on the content
   // alone. Module descriptors are among them.
   [[nodiscard]] virtual std::vector<Listed> classes() const = 0;
+  // Whether classes() has any; cheap.
+  [[nodiscard]] virtual bool holds_classes() const = 0;
   // By internal name; module descriptors are not found.
-  [[nodiscard]] virtual std::optional<std::uint32_t> find(std::string_view name) const = 0;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
   [[nodiscard]] virtual std::expected<archive::Content, base::Malformed> read(
       std::uint32_t entry) const = 0;
   // Where an entry stands, for messages: "lib/a.jar!/a/b/C.class".
   [[nodiscard]] virtual std::string place(std::uint32_t entry) const = 0;
+  // What was left out, and what the container says is wrong with itself. May look at every entry.
+  [[nodiscard]] virtual std::vector<Remark> remarks() const { return {}; }
+  // One class, whatever the name of its file.
+  [[nodiscard]] virtual bool is_single() const { return false; }
+  [[nodiscard]] virtual bool is_folder() const { return false; }
+  // A run-time image or a jmod: its classes are the platform's own.
+  [[nodiscard]] virtual bool is_piece_of_jdk() const { return false; }
+
+  // Charges what reading the entry inflates to the budget of the file it came from; says why it is
+  // too much, or nothing. One thread at a time.
+  [[nodiscard]] std::optional<base::Malformed> charge(std::uint32_t entry) const;
+  void set_budget(std::shared_ptr<InflationBudget> budget) { budget_ = std::move(budget); }
+
+ protected:
+  // `name` as it is spelled in paths.
+  [[nodiscard]] virtual std::optional<std::uint32_t> find_spelled(std::string_view name) const = 0;
+  // How many bytes of memory read() takes; 0 where it gives a view.
+  [[nodiscard]] virtual std::uint64_t inflated_size(std::uint32_t) const { return 0; }
 
  private:
   std::string label_;
   ir::Layer layer_;
+  std::shared_ptr<InflationBudget> budget_;
 };
 
 inline constexpr std::string_view kModuleDescriptor = "module-info";
@@ -54,12 +102,8 @@ inline constexpr std::string_view kModuleDescriptor = "module-info";
 // "a/b/module-info" and "module-info" describe modules.
 bool is_module_descriptor(std::string_view name);
 
-// What could not be used, or was used with a doubt: one clear line.
-struct Remark {
-  std::string what;  // the place
-  std::string why;
-
-  friend auto operator<=>(const Remark&, const Remark&) = default;
-};
+// Whether a class of that internal name may stand at that place. Paths are UTF-8, class files spell
+// characters beyond the basic plane in their own way.
+bool belongs_at(std::string_view internal_name, std::string_view spelled);
 
 }  // namespace heddle::workspace

@@ -30,10 +30,6 @@ std::string_view without_suffix(std::string_view file) {
 
 }  // namespace
 
-bool is_module_descriptor(std::string_view name) {
-  return name == kModuleDescriptor || name.ends_with("/module-info");
-}
-
 FolderContainer::FolderContainer(std::string label, ir::Layer layer, std::vector<std::string> files)
     : Container(std::move(label), layer), files_(std::move(files)) {}
 
@@ -45,8 +41,7 @@ std::vector<Container::Listed> FolderContainer::classes() const {
   return listed;
 }
 
-std::optional<std::uint32_t> FolderContainer::find(std::string_view name) const {
-  if (is_module_descriptor(name)) return std::nullopt;
+std::optional<std::uint32_t> FolderContainer::find_spelled(std::string_view name) const {
   const std::string file = std::string(name) + std::string(kSuffix);
   const auto at = std::ranges::lower_bound(files_, file);
   if (at == files_.end() || *at != file) return std::nullopt;
@@ -77,7 +72,7 @@ std::vector<Container::Listed> FileContainer::classes() const {
   return {{.entry = 0, .name = name_}};
 }
 
-std::optional<std::uint32_t> FileContainer::find(std::string_view name) const {
+std::optional<std::uint32_t> FileContainer::find_spelled(std::string_view name) const {
   if (name_.empty() || name != name_) return std::nullopt;
   return 0;
 }

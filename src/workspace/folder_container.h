@@ -21,10 +21,14 @@ class FolderContainer final : public Container {
   FolderContainer(std::string label, ir::Layer layer, std::vector<std::string> files);
 
   [[nodiscard]] std::vector<Listed> classes() const override;
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const override;
+  [[nodiscard]] bool holds_classes() const override { return !files_.empty(); }
   [[nodiscard]] std::expected<archive::Content, base::Malformed> read(
       std::uint32_t entry) const override;
   [[nodiscard]] std::string place(std::uint32_t entry) const override;
+  [[nodiscard]] bool is_folder() const override { return true; }
+
+ protected:
+  [[nodiscard]] std::optional<std::uint32_t> find_spelled(std::string_view name) const override;
 
  private:
   std::vector<std::string> files_;
@@ -36,10 +40,14 @@ class FileContainer final : public Container {
   FileContainer(std::string label, ir::Layer layer, archive::Content content);
 
   [[nodiscard]] std::vector<Listed> classes() const override;
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const override;
+  [[nodiscard]] bool holds_classes() const override { return true; }
   [[nodiscard]] std::expected<archive::Content, base::Malformed> read(
       std::uint32_t entry) const override;
   [[nodiscard]] std::string place(std::uint32_t entry) const override;
+  [[nodiscard]] bool is_single() const override { return true; }
+
+ protected:
+  [[nodiscard]] std::optional<std::uint32_t> find_spelled(std::string_view name) const override;
 
  private:
   archive::Content content_;

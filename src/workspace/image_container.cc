@@ -52,8 +52,7 @@ std::vector<Container::Listed> ImageContainer::classes() const {
   return listed;
 }
 
-std::optional<std::uint32_t> ImageContainer::find(std::string_view name) const {
-  if (is_module_descriptor(name)) return std::nullopt;
+std::optional<std::uint32_t> ImageContainer::find_spelled(std::string_view name) const {
   const std::size_t slash = name.rfind('/');
   if (slash == std::string_view::npos) return std::nullopt;  // modules have no unnamed package
   const auto module = image_.module_of_package(name.substr(0, slash));
@@ -78,6 +77,19 @@ std::string ImageContainer::place(std::uint32_t entry) const {
   std::string place = label() + "!/" + std::string(location->module) + "/";
   if (!location->parent.empty()) place += std::string(location->parent) + "/";
   return place + std::string(location->base) + ".class";
+}
+
+std::vector<Remark> ImageContainer::remarks() const {
+  std::vector<Remark> remarks;
+  for (std::uint32_t i = 0; i < image_.location_count(); ++i)
+    if (const auto location = image_.location(i); !location)
+      remarks.push_back({.what = label(), .why = location.error().describe()});
+  return remarks;
+}
+
+std::uint64_t ImageContainer::inflated_size(std::uint32_t entry) const {
+  const auto location = image_.location(entry);
+  return location && location->compressed != 0 ? location->size : 0;
 }
 
 }  // namespace heddle::workspace

@@ -22,10 +22,16 @@ class ImageContainer final : public Container {
   ImageContainer(std::string label, ir::Layer layer, MappedFile file, archive::Image image);
 
   [[nodiscard]] std::vector<Listed> classes() const override;
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const override;
+  [[nodiscard]] bool holds_classes() const override { return image_.location_count() != 0; }
   [[nodiscard]] std::expected<archive::Content, base::Malformed> read(
       std::uint32_t entry) const override;
   [[nodiscard]] std::string place(std::uint32_t entry) const override;
+  [[nodiscard]] std::vector<Remark> remarks() const override;
+  [[nodiscard]] bool is_piece_of_jdk() const override { return true; }
+
+ protected:
+  [[nodiscard]] std::uint64_t inflated_size(std::uint32_t entry) const override;
+  [[nodiscard]] std::optional<std::uint32_t> find_spelled(std::string_view name) const override;
 
  private:
   MappedFile file_;

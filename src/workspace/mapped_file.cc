@@ -19,7 +19,8 @@ namespace {
 class Descriptor {
  public:
   explicit Descriptor(const std::string& path)
-      : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+      // Nobody waits for the other end of a pipe.
+      : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
   ~Descriptor() {
     if (number_ >= 0) ::close(number_);
   }

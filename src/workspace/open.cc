@@ -1,8 +1,12 @@
 #include "workspace/open.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,9 +19,11 @@
 #include "archive/jmod.h"
 #include "archive/zip.h"
 #include "base/bytes.h"
+#include "base/malformed.h"
 #include "ir/ids.h"
 #include "workspace/container.h"
 #include "workspace/folder_container.h"
+#include "workspace/folder_walk.h"
 #include "workspace/image_container.h"
 #include "workspace/mapped_file.h"
 #include "workspace/zip_container.h"
@@ -27,8 +33,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_jar_name(std::string_view name) { return name.ends_with(".jar") || name.ends_with(".war"); }
-
 bool begins_with(base::Bytes bytes, std::initializer_list<std::uint8_t> magic) {
   return bytes.size() >= magic.size() && std::ranges::equal(magic, bytes.first(magic.size()));
 }
@@ -37,6 +41,35 @@ bool is_class_file(base::Bytes bytes) { return begins_with(bytes, {0xCA, 0xFE, 0
 bool is_image(base::Bytes bytes) {
   return begins_with(bytes, {0xDA, 0xDA, 0xFE, 0xCA}) ||
          begins_with(bytes, {0xCA, 0xFE, 0xDA, 0xDA});
+}
+
+// "a%20b" is "a b".
+std::string without_url_escapes(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    unsigned code = 0;
+    if (text.size() >= 3 && text[0] == '%' &&
+        std::from_chars(&text[1], &text[1] + 2, code, 16).ptr == &text[1] + 2 && code != 0) {
+      plain += static_cast<char>(code);
+      text.remove_prefix(3);
+    } else {
+      plain += text[0];
+      text.remove_prefix(1);
+    }
+  }
+  return plain;
+}
+
+std::string why_not_a_zip(std::string_view label, base::Bytes bytes, bool is_jmod,
+                          const base::Malformed& error) {
+  if (bytes.empty()) return "is empty";
+  if (is_jmod) return "not a jmod we can read: " + error.describe();
+  const bool has_end_record = error.offset != base::Malformed::kNowhere;
+  if (has_end_record || base::as_text(bytes).starts_with("PK"))
+    return "not a zip we can read: " + error.describe();
+  for (const std::string_view ending : {".java", ".kt", ".scala", ".groovy"})
+    if (label.ends_with(ending)) return "is source; what is read is the classes made from it";
+  return "not a jar, class file or run-time image";
 }
 
 class Opener {
@@ -59,32 +92,18 @@ class Opener {
   }
 
   void open_folder(const std::string& path, ir::Layer layer) {
-    std::vector<std::string> classes;
-    std::vector<std::string> jars;
-    std::error_code error;
-    fs::recursive_directory_iterator walk(path, fs::directory_options::skip_permission_denied,
-                                          error);
-    if (error) return fail(error.message());
-    for (; walk != fs::recursive_directory_iterator(); walk.increment(error)) {
-      if (error) return fail(error.message());
-      std::error_code ignored;
-      if (!walk->is_regular_file(ignored)) continue;
-      std::string file = walk->path().lexically_relative(path).string();
-      if (file.ends_with(".class")) {
-        classes.push_back(std::move(file));
-      } else if (is_jar_name(file)) {
-        jars.push_back(std::move(file));
-      }
-    }
-    std::ranges::sort(classes);
-    std::ranges::sort(jars);
-    if (classes.empty() && jars.empty()) return fail("the folder holds no classes and no jars");
     const std::string label =
-        path.size() > 1 && path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
-    if (!classes.empty())
+        path.substr(0, std::max<std::size_t>(1, path.find_last_not_of('/') + 1));
+    FolderFiles files = walk_folder(label);
+    std::ranges::move(files.skipped, std::back_inserter(opened_.skipped));
+    std::ranges::move(files.notes, std::back_inserter(opened_.notes));
+    if (!files.error.empty()) return fail(std::move(files.error));
+    if (files.classes.empty() && files.jars.empty())
+      return fail("the folder holds no classes and no jars");
+    if (!files.classes.empty())
       opened_.containers.push_back(
-          std::make_unique<FolderContainer>(label, layer, std::move(classes)));
-    for (const std::string& jar : jars) {
+          std::make_unique<FolderContainer>(label, layer, std::move(files.classes)));
+    for (const std::string& jar : files.jars) {
       open_file(label + "/" + jar, layer);
       if (opened_.error.empty()) continue;
       opened_.skipped.push_back({.what = label + "/" + jar, .why = std::move(opened_.error)});
@@ -98,6 +117,7 @@ class Opener {
     if (!file) return fail(file.error());
     const base::Bytes bytes = file->bytes();
     if (bytes.empty()) return fail("the file is empty");
+    budget_ = std::make_shared<InflationBudget>(bytes.size());
     if (is_class_file(bytes)) return open_class_file(path, layer, bytes);
     if (is_image(bytes)) return open_image(path, layer, std::move(*file));
     auto holder = std::make_shared<const MappedFile>(std::move(*file));
@@ -116,6 +136,7 @@ class Opener {
     if (!image) return fail("not a run-time image we can read: " + image.error().describe());
     opened_.containers.push_back(
         std::make_unique<ImageContainer>(path, layer, std::move(file), std::move(*image)));
+    opened_.containers.back()->set_budget(budget_);
   }
 
   void open_zip(const std::string& label, ir::Layer layer, std::shared_ptr<const void> holder,
@@ -127,12 +148,16 @@ class Opener {
       bytes = *payload;
     }
     auto zip = archive::Zip::open(bytes);
-    if (!zip) return fail("not a jar, class file or run-time image: " + zip.error().describe());
+    if (!zip) return fail(why_not_a_zip(label, bytes, is_jmod, zip.error()));
     auto container = std::make_unique<ZipContainer>(label, layer, holder, std::move(*zip),
                                                     options_.release, is_jmod);
+    container->set_budget(budget_);
     const ZipContainer& placed = *container;
-    if (opened_.main_class.empty() && depth == 0) opened_.main_class = placed.main_class();
-    for (Remark& remark : placed.remarks()) opened_.notes.push_back(std::move(remark));
+    if (depth == 0) {
+      if (opened_.main_class.empty()) opened_.main_class = placed.main_class();
+      std::ranges::move(manifest_class_path(label, placed.class_path()),
+                        std::back_inserter(opened_.class_path));
+    }
     opened_.containers.push_back(std::move(container));
     if (!is_jmod) open_jars_inside(placed, holder, depth);
   }
@@ -141,55 +166,67 @@ class Opener {
                         unsigned depth) {
     const auto entries = outer.zip().entries();
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
-      const archive::ZipEntry& entry = entries[i];
-      if (!is_jar_name(entry.name)) continue;
-      const std::string place = outer.place(i);
-      const auto skip = [&](std::string why) {
-        opened_.skipped.push_back({.what = place, .why = std::move(why)});
-      };
-      if (depth + 1 > options_.nesting.depth) {
-        skip("jars are nested more than " + std::to_string(options_.nesting.depth) + " deep");
-        continue;
-      }
-      if (++jars_ > options_.nesting.jars || bytes_ + entry.size > options_.nesting.bytes) {
-        skip("too many or too large jars inside jars");
-        continue;
-      }
-      bytes_ += entry.size;
-      auto content = outer.zip().read(i);
-      if (!content) {
-        skip(content.error().describe());
-        continue;
-      }
-      const bool is_library =
-          entry.name.starts_with("BOOT-INF/lib/") || entry.name.starts_with("WEB-INF/lib/");
-      const ir::Layer layer = is_library && outer.layer() == ir::Layer::kApplication
-                                  ? ir::Layer::kLibrary
-                                  : outer.layer();
-      // A stored jar is a part of the outer file; an inflated one keeps its own memory.
-      struct Held {
-        std::shared_ptr<const void> outer;
-        archive::Content content;
-      };
-      const base::Bytes bytes = content->bytes();
-      auto held = std::make_shared<const Held>(holder, std::move(*content));
-      open_zip(place, layer, held, bytes, depth + 1);
-      if (opened_.error.empty()) continue;
-      skip(std::move(opened_.error));
-      opened_.error.clear();
+      if (!is_jar_name(entries[i].name)) continue;
+      if (std::string why = open_jar_inside(outer, i, holder, depth + 1); !why.empty())
+        opened_.skipped.push_back({.what = outer.place(i), .why = std::move(why)});
     }
+  }
+
+  // Says why it cannot be opened, or nothing.
+  std::string open_jar_inside(const ZipContainer& outer, std::uint32_t entry,
+                              const std::shared_ptr<const void>& holder, unsigned depth) {
+    if (depth > options_.nesting.depth)
+      return "jars are nested more than " + std::to_string(options_.nesting.depth) + " deep";
+    if (++jars_ > options_.nesting.jars)
+      return "there are more than " + std::to_string(options_.nesting.jars) + " jars inside jars";
+    if (const auto too_much = outer.charge(entry)) return too_much->describe();
+    auto content = outer.zip().read(entry);
+    if (!content) return content.error().describe();
+    const std::string_view name = outer.zip().entries()[entry].name;
+    const bool is_library = name.starts_with("BOOT-INF/lib/") || name.starts_with("WEB-INF/lib/");
+    const ir::Layer layer = is_library && outer.layer() == ir::Layer::kApplication
+                                ? ir::Layer::kLibrary
+                                : outer.layer();
+    // A stored jar is a part of the outer file; an inflated one keeps its own memory.
+    struct Held {
+      std::shared_ptr<const void> outer;
+      archive::Content content;
+    };
+    const base::Bytes bytes = content->bytes();
+    auto held = std::make_shared<const Held>(holder, std::move(*content));
+    open_zip(outer.place(entry), layer, held, bytes, depth);
+    return std::exchange(opened_.error, {});
   }
 
   const OpenOptions& options_;
   Opened opened_;
+  std::shared_ptr<InflationBudget> budget_;  // of the file being opened
   std::size_t jars_ = 0;
-  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace
 
 Opened open_path(const std::string& path, ir::Layer layer, const OpenOptions& options) {
   return Opener(options).open(path, layer);
+}
+
+std::vector<std::string> manifest_class_path(const std::string& jar, std::string_view value) {
+  std::vector<std::string> paths;
+  const fs::path folder = fs::path(jar).parent_path();
+  while (!value.empty()) {
+    const std::size_t space = std::min(value.find(' '), value.size());
+    std::string part = without_url_escapes(value.substr(0, space));
+    value.remove_prefix(std::min(space + 1, value.size()));
+    if (part.empty()) continue;
+    if (part.starts_with("file:")) {
+      part.erase(0, part.starts_with("file:///") ? 7 : 5);
+    } else if (part.find("://") != std::string::npos) {
+      paths.push_back(std::move(part));
+      continue;
+    }
+    paths.push_back((folder / part).lexically_normal().string());
+  }
+  return paths;
 }
 
 std::vector<std::string> split_class_path(const std::string& class_path) {
@@ -209,7 +246,8 @@ std::vector<std::string> split_class_path(const std::string& class_path) {
     std::error_code error;
     for (fs::directory_iterator walk(folder, error); !error && walk != fs::directory_iterator();
          walk.increment(error))
-      if (is_jar_name(walk->path().string())) jars.push_back(walk->path().string());
+      if (walk->path().extension() == ".jar" || walk->path().extension() == ".JAR")
+        jars.push_back(walk->path().string());
     std::ranges::sort(jars);
     if (jars.empty()) jars.push_back(part);  // opening it will say what is wrong
     std::ranges::move(jars, std::back_inserter(parts));

@@ -1,5 +1,7 @@
 #include "workspace/zip_container.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -29,6 +31,15 @@ constexpr std::string_view kSuffix = ".class";
 constexpr std::string_view kVersions = "META-INF/versions/";
 constexpr std::string_view kManifest = "META-INF/MANIFEST.MF";
 
+constexpr std::uint64_t kLargestManifest = std::uint64_t{4} << 20U;
+
+bool equal_but_for_case(std::string_view left, std::string_view right) {
+  return std::ranges::equal(left, right, [](char one, char other) {
+    return std::tolower(static_cast<unsigned char>(one)) ==
+           std::tolower(static_cast<unsigned char>(other));
+  });
+}
+
 // The value of a header in the manifest's main section; lines may be continued by a space.
 std::optional<std::string> manifest_value(std::string_view manifest, std::string_view header) {
   std::optional<std::string> value;
@@ -43,12 +54,8 @@ std::optional<std::string> manifest_value(std::string_view manifest, std::string
       continue;
     }
     if (value) break;
-    const auto same_letter = [](char left, char right) {
-      return std::tolower(static_cast<unsigned char>(left)) ==
-             std::tolower(static_cast<unsigned char>(right));
-    };
     if (line.size() > header.size() && line[header.size()] == ':' &&
-        std::ranges::equal(line.substr(0, header.size()), header, same_letter)) {
+        equal_but_for_case(line.substr(0, header.size()), header)) {
       value = line.substr(header.size() + 1);
       value->erase(0, value->find_first_not_of(' '));
     }
@@ -74,6 +81,7 @@ ZipContainer::ZipContainer(std::string label, ir::Layer layer, std::shared_ptr<c
     : Container(std::move(label), layer),
       holder_(std::move(holder)),
       zip_(std::move(zip)),
+      is_jmod_(is_jmod),
       release_(release) {
   if (is_jmod) {
     roots_ = {std::string(archive::kJmodClasses)};
@@ -87,14 +95,21 @@ ZipContainer::ZipContainer(std::string label, ir::Layer layer, std::shared_ptr<c
 void ZipContainer::read_manifest() {
   const auto entry = zip_.find(kManifest);
   if (!entry) return;
+  if (zip_.entries()[*entry].size > kLargestManifest) {
+    manifest_fault_ = "too large";
+    return;
+  }
   const auto content = zip_.read(*entry);
-  if (!content) return;
+  if (!content) {
+    manifest_fault_ = content.error().describe();
+    return;
+  }
   const std::string_view text = base::as_text(content->bytes());
-  const std::string multi = manifest_value(text, "Multi-Release").value_or("");
-  multi_release_ = multi.size() == 4 && (multi == "true" || multi == "True" || multi == "TRUE");
+  multi_release_ = equal_but_for_case(manifest_value(text, "Multi-Release").value_or(""), "true");
   // A Spring Boot jar starts a launcher; the program is what it launches.
   main_class_ = manifest_value(text, "Start-Class").value_or("");
   if (main_class_.empty()) main_class_ = manifest_value(text, "Main-Class").value_or("");
+  class_path_ = manifest_value(text, "Class-Path").value_or("");
 }
 
 void ZipContainer::find_releases(unsigned release) {
@@ -110,17 +125,17 @@ void ZipContainer::find_releases(unsigned release) {
     versions_.push_back(std::string(kVersions) + std::to_string(version) + "/");
 }
 
-std::string_view ZipContainer::name_of(std::string_view path) const {
-  if (!path.ends_with(kSuffix)) return {};
+std::optional<std::string_view> ZipContainer::name_of(std::string_view path) const {
+  if (!path.ends_with(kSuffix)) return std::nullopt;
   if (path.starts_with(kVersions)) {
     const auto version = std::ranges::find_if(
         versions_, [&](const std::string& prefix) { return path.starts_with(prefix); });
-    if (version == versions_.end()) return {};
+    if (version == versions_.end()) return std::nullopt;
     path.remove_prefix(version->size());
   } else {
     const auto root = std::ranges::find_if(
         roots_, [&](const std::string& prefix) { return path.starts_with(prefix); });
-    if (root == roots_.end()) return {};
+    if (root == roots_.end()) return std::nullopt;
     path.remove_prefix(root->size());
   }
   path.remove_suffix(kSuffix.size());
@@ -131,17 +146,22 @@ std::vector<Container::Listed> ZipContainer::classes() const {
   std::vector<Listed> listed;
   const auto entries = zip_.entries();
   for (std::uint32_t i = 0; i < entries.size(); ++i) {
-    const std::string_view name = name_of(entries[i].name);
-    if (name.empty()) continue;
+    const auto name = name_of(entries[i].name);
+    if (!name) continue;
     // Of several places for one name the one that find() picks.
-    if (!is_module_descriptor(name) && find(name) != i) continue;
-    listed.push_back({.entry = i, .name = name});
+    if (!is_module_descriptor(*name) && find_spelled(*name) != i) continue;
+    listed.push_back({.entry = i, .name = *name});
   }
   return listed;
 }
 
-std::optional<std::uint32_t> ZipContainer::find(std::string_view name) const {
-  if (is_module_descriptor(name)) return std::nullopt;
+bool ZipContainer::holds_classes() const {
+  return std::ranges::any_of(zip_.entries(), [&](const archive::ZipEntry& entry) {
+    return name_of(entry.name).has_value();
+  });
+}
+
+std::optional<std::uint32_t> ZipContainer::find_spelled(std::string_view name) const {
   std::string path;
   const auto look = [&](const std::string& prefix) {
     path.assign(prefix);
@@ -164,28 +184,60 @@ std::string ZipContainer::place(std::uint32_t entry) const {
   return label() + "!/" + std::string(zip_.entries()[entry].name);
 }
 
+std::uint64_t ZipContainer::inflated_size(std::uint32_t entry) const {
+  const archive::ZipEntry& one = zip_.entries()[entry];
+  return one.compressed_size == one.size ? 0 : one.size;
+}
+
+bool ZipContainer::is_read_elsewhere(std::uint32_t entry) const {
+  const std::string_view path = zip_.entries()[entry].name;
+  if (path == kManifest) return !manifest_fault_.empty();
+  if (!is_jmod_ && is_jar_name(path)) return true;
+  const auto name = name_of(path);
+  return name && (is_module_descriptor(*name) || find_spelled(*name) == entry);
+}
+
 std::vector<Remark> ZipContainer::remarks() const {
   std::vector<Remark> remarks;
-  for (const archive::ZipProblem& problem : zip_.problems()) {
-    // A class that cannot be read is reported where it is read.
-    if (problem.entry && !name_of(zip_.entries()[*problem.entry].name).empty() &&
-        find(name_of(zip_.entries()[*problem.entry].name)) == *problem.entry)
-      continue;
-    remarks.push_back(
-        {.what = problem.entry ? place(*problem.entry) : label(), .why = problem.what});
-  }
-  std::size_t unused = 0;
-  for (const archive::ZipEntry& entry : zip_.entries())
-    if (entry.name.starts_with(kVersions) && entry.name.ends_with(kSuffix) &&
-        name_of(entry.name).empty())
-      ++unused;
-  if (unused != 0)
-    remarks.push_back(
-        {.what = label(),
-         .why = std::to_string(unused) + " classes below META-INF/versions are not used: " +
-                (multi_release_ ? "they are for releases after " + std::to_string(release_)
-                                : "the manifest does not say Multi-Release: true")});
+  for (const archive::ZipProblem& problem : zip_.problems())
+    if (!problem.entry || !is_read_elsewhere(*problem.entry))
+      remarks.push_back(
+          {.what = problem.entry ? place(*problem.entry) : label(), .why = problem.what});
+  if (!manifest_fault_.empty())
+    remarks.push_back({.what = label() + "!/" + std::string(kManifest),
+                       .why = "is not read: " + manifest_fault_});
+  remark_on_versions(remarks);
   return remarks;
+}
+
+void ZipContainer::remark_on_versions(std::vector<Remark>& remarks) const {
+  std::size_t undeclared = 0;
+  std::size_t later = 0;
+  std::size_t never = 0;
+  for (const archive::ZipEntry& entry : zip_.entries()) {
+    if (!entry.name.starts_with(kVersions) || !entry.name.ends_with(kSuffix)) continue;
+    if (name_of(entry.name)) continue;
+    const unsigned version = version_of(entry.name);
+    ++(!multi_release_ ? undeclared : version > release_ ? later : never);
+  }
+  const auto remark = [&](std::size_t count, const std::string& why) {
+    if (count != 0)
+      remarks.push_back(
+          {.what = label(),
+           .why = fmt::format("{} below {} not used: {}",
+                              count == 1 ? "1 class" : fmt::format("{} classes", count), kVersions,
+                              why)});
+  };
+  remark(undeclared, "the manifest does not say Multi-Release: true");
+  remark(later, "for releases after " + std::to_string(release_));
+  remark(never, "not below a number from 9 on");
+}
+
+bool is_jar_name(std::string_view name) {
+  if (name.size() < 4) return false;
+  const std::string_view ending = name.substr(name.size() - 4);
+  return equal_but_for_case(ending, ".jar") || equal_but_for_case(ending, ".war") ||
+         equal_but_for_case(ending, ".ear");
 }
 
 }  // namespace heddle::workspace
