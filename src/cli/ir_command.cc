@@ -153,8 +153,19 @@ const ir::Class* find_class(ir::Program& program, const std::string& name, ir::C
   return base::is_none(id) ? nullptr : program.code(id);
 }
 
-void complain_no_class(const ClassPath& class_path, const std::string& name) {
+void complain_of_skipped(const ClassPath& class_path) {
   for (const Remark& remark : class_path.skipped()) complain(remark.what + ": " + remark.why);
+}
+
+ExitCode print_result(const ClassPath& class_path, std::string_view text) {
+  const bool is_written = write_result(text);
+  complain_of_skipped(class_path);
+  return is_written && class_path.skipped().empty() ? ExitCode::kNothingFound
+                                                    : ExitCode::kUnreadableInput;
+}
+
+void complain_no_class(const ClassPath& class_path, const std::string& name) {
+  complain_of_skipped(class_path);
   complain("no class " + name + " in the inputs, the class path or the JDK");
 }
 
@@ -168,9 +179,7 @@ ExitCode print_whole_class(ClassPath& class_path, const IrOptions& options) {
   }
   for (std::uint32_t i = 0; i < program.method_count(id); ++i)
     program.body(base::id_at<ir::MethodId>(base::index(program.first_method(id)) + i));
-  write_result(ir::print_class(*code));
-  for (const Remark& remark : class_path.skipped()) complain(remark.what + ": " + remark.why);
-  return class_path.skipped().empty() ? ExitCode::kNothingFound : ExitCode::kUnreadableInput;
+  return print_result(class_path, ir::print_class(*code));
 }
 
 // What the method's invoke_dynamics and dynamic constants do, each once, above the method.
@@ -221,9 +230,7 @@ ExitCode print_methods(ClassPath& class_path, const IrOptions& options) {
     complain("no method " + options.method + "; the class has:" + known);
     return ExitCode::kWrongUsage;
   }
-  write_result(out);
-  for (const Remark& remark : class_path.skipped()) complain(remark.what + ": " + remark.why);
-  return class_path.skipped().empty() ? ExitCode::kNothingFound : ExitCode::kUnreadableInput;
+  return print_result(class_path, out);
 }
 
 }  // namespace
@@ -265,7 +272,10 @@ ExitCode run_ir(const IrOptions& options) {
       ClassPath::open(options.program.class_path_options(), workspace::process_environment);
   const double open_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   for (const std::string& error : class_path->errors()) complain(error);
-  if (class_path->input_containers() == 0) return ExitCode::kUnreadableInput;
+  if (class_path->input_containers() == 0) {
+    complain_of_skipped(*class_path);
+    return ExitCode::kUnreadableInput;
+  }
   ExitCode code = ExitCode::kNothingFound;
   if (options.summary) {
     code = summarise(*class_path, options, open_seconds, start);

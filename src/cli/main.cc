@@ -18,6 +18,10 @@ using heddle::cli::ExitCode;
 // A failed check ends here: its message is out, the exit code says whose mistake it was.
 extern "C" void exit_as_bug(int) { ::_exit(static_cast<int>(ExitCode::kBugOfOurs)); }
 
+ExitCode told(const std::string& text) {
+  return heddle::cli::write_result(text) ? ExitCode::kNothingFound : ExitCode::kUnreadableInput;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{
       "Heddle finds where the threads of a Java program cross: data races, deadlocks and events\n"
@@ -35,11 +39,9 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    heddle::cli::write_result(app.help());
-    return 0;
+    return static_cast<int>(told(app.help()));
   } catch (const CLI::CallForVersion&) {
-    heddle::cli::write_result(app.version() + "\n");
-    return 0;
+    return static_cast<int>(told(app.version() + "\n"));
   } catch (const CLI::ParseError& error) {
     heddle::cli::complain(std::string(error.what()) + "; see heddle --help");
     return static_cast<int>(ExitCode::kWrongUsage);

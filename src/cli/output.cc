@@ -2,7 +2,10 @@
 
 #include <sys/resource.h>
 
+#include <cerrno>
+#include <cstddef>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -16,8 +19,11 @@ void complain(std::string_view message) {
 }
 
 bool write_result(std::string_view text) {
+  errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  return std::fflush(stdout) == 0 && written;
+  if (std::fflush(stdout) == 0 && written) return true;
+  complain(std::string("standard output: ") + std::strerror(errno));
+  return false;
 }
 
 double peak_megabytes() {

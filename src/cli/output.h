@@ -10,7 +10,7 @@ namespace heddle::cli {
 // "heddle: " and the message. Bytes that would upset a terminal are escaped.
 void complain(std::string_view message);
 
-// Writes a result; false if standard output is gone (a closed pipe, a full disk).
+// Writes a result; complains and gives false if standard output is gone (closed, a full disk).
 bool write_result(std::string_view text);
 
 // The most memory the process has had resident, in megabytes.
