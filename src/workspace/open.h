@@ -22,7 +22,7 @@ struct NestingLimits {
 
 struct OpenOptions {
   unsigned release = 17;  // for multi-release jars
-  NestingLimits nesting;
+  NestingLimits nesting = {};
 };
 
 struct Opened {
