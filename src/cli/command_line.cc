@@ -1,0 +1,47 @@
+#include "cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/exit_code.h"
+#include "cli/ir_command.h"
+#include "cli/output.h"
+
+namespace heddle::cli {
+namespace {
+
+ExitCode told(const std::string& text) {
+  return write_result(text) ? ExitCode::kNothingFound : ExitCode::kUnreadableInput;
+}
+
+}  // namespace
+
+ExitCode run_command_line(int argc, const char* const* argv, const std::string& version) {
+  CLI::App app{
+      "Heddle finds where the threads of a Java program cross: data races, deadlocks and events\n"
+      "that break when their order changes. It reads bytecode; nothing has to be set up.",
+      "heddle"};
+  app.set_version_flag("--version", "heddle " + version);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 an input could not be read or\n"
+      "nothing in it could be analysed, 70 a bug of ours.\n\n"
+      "heddle VERB --help tells more about a verb.");
+  IrOptions ir_options;
+  ir_options.version = version;
+  const CLI::App* const ir = ir_options.add_to(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return told(app.help());
+  } catch (const CLI::CallForVersion&) {
+    return told(app.version() + "\n");
+  } catch (const CLI::ParseError& error) {
+    const bool is_about_verb = ir->count() != 0;
+    complain(std::string(error.what()) + "; see heddle " + (is_about_verb ? "ir " : "") + "--help");
+    return ExitCode::kWrongUsage;
+  }
+  return ir->parsed() ? run_ir(ir_options) : ExitCode::kWrongUsage;
+}
+
+}  // namespace heddle::cli
