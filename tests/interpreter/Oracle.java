@@ -1,9 +1,10 @@
 // Asks the JVM: calls methods on random arguments and writes down what comes out, one call a line.
 //
-//   java Oracle SEED CALLS OUTPUT
-//        (--jar LABEL FILE PREFIX[,PREFIX…] | --class LABEL NAME[,NAME…] | --all LABEL NAME[,NAME…])…
+//   java Oracle SEED OUTPUT (--jar LABEL CALLS FILE PREFIX[,PREFIX…] |
+//                            --class LABEL CALLS NAME[,NAME…] | --all LABEL CALLS NAME[,NAME…])…
 //
-// After --all, a method that could be called but not used is an error.
+// CALLS is how often each method is called. After --all, a method that could be called but not used
+// is an error.
 //
 // Lines are tab-separated; values are written as encoding.h describes.
 //
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -44,7 +46,10 @@ public final class Oracle {
     // Names of methods that reach outside of the program, or answer otherwise the next time.
     private static final Set<String> OUTSIDE = Set.of(
         "main", "exit", "halt", "sleep", "wait", "notify", "notifyAll", "finalize", "random", "now",
-        "getenv", "getRegistry", "getCache", "load", "loadLibrary", "println", "print", "printStackTrace", "parkNanos",
+        "getenv", "getRegistry", "getCache", "load", "loadLibrary", "println", "print",
+        "printStackTrace", "parkNanos",
+        // These fill memory as far as they are told, and take their time.
+        "spacer", "padding", "nCopies", "addElements", "formatPeriod", "binomial", "ensureCapacity",
         "nextInt", "nextLong", "nextDouble", "nextFloat", "nextBoolean", "nextBytes");
 
     // Classes that do so throughout, bypass the JVM, or go on forever when called out of turn.
@@ -54,37 +59,37 @@ public final class Oracle {
         + "|ErrorMessages|ErrorResources|UnImplNode|SmallCharMatcher|MillerRabin|IncrementalSAX).*");
 
     private final long seed;
-    private final int calls;
     private final PrintWriter out;
     private final ClassLoader loader = Oracle.class.getClassLoader();
     private ExecutorService worker = newWorker();
+    private int calls;
     private boolean mustUseAll;
     private boolean failed;
 
-    private Oracle(long seed, int calls, PrintWriter out) {
+    private Oracle(long seed, PrintWriter out) {
         this.seed = seed;
-        this.calls = calls;
         this.out = out;
     }
 
     public static void main(String[] arguments) throws Exception {
         boolean failed;
         try (PrintWriter out = new PrintWriter(
-                Files.newBufferedWriter(Path.of(arguments[2]), StandardCharsets.US_ASCII))) {
-            Oracle oracle = new Oracle(Long.parseLong(arguments[0]), Integer.parseInt(arguments[1]),
-                                       out);
+                Files.newBufferedWriter(Path.of(arguments[1]), StandardCharsets.US_ASCII))) {
+            Oracle oracle = new Oracle(Long.parseLong(arguments[0]), out);
             oracle.writeProperties();
-            for (int i = 3; i < arguments.length; ) {
+            for (int i = 2; i < arguments.length; ) {
+                String label = arguments[i + 1];
+                oracle.mustUseAll = arguments[i].equals("--all");
+                oracle.calls = Integer.parseInt(arguments[i + 2]);
                 if (arguments[i].equals("--jar")) {
-                    oracle.askJar(arguments[i + 1], arguments[i + 2], arguments[i + 3].split(","));
-                    i += 4;
+                    oracle.askJar(label, arguments[i + 3], arguments[i + 4].split(","));
+                    i += 5;
                 } else {
-                    oracle.mustUseAll = arguments[i].equals("--all");
-                    for (String name : arguments[i + 2].split(",")) {
+                    for (String name : arguments[i + 3].split(",")) {
                         Class.forName(name, false, oracle.loader).getDeclaredMethods();
-                        oracle.askClass(arguments[i + 1], name);
+                        oracle.askClass(label, name);
                     }
-                    i += 3;
+                    i += 4;
                 }
             }
             failed = oracle.failed;
@@ -124,7 +129,8 @@ public final class Oracle {
         }
         Arrays.sort(methods, Comparator.comparing(Method::getName).thenComparing(Oracle::descriptor));
         for (Method method : methods)
-            if (isAskable(type, method)) askMethod(label, type, method);
+            if (isAskable(type, method) && !(mustUseAll && method.isSynthetic()))
+                askMethod(label, type, method);
     }
 
     private static boolean isAskable(Class<?> type, Method method) {
@@ -169,8 +175,8 @@ public final class Oracle {
     private static boolean isMakeable(Class<?> type) {
         if (type.isArray())
             return type == int[][].class || isElement(type.getComponentType());
-        return isElement(type) || type == List.class || type == Iterable.class || type == java.util.Collection.class
-            || type == StringBuilder.class || type == StringBuffer.class;
+        return isElement(type) || type == List.class || type == Iterable.class
+            || type == Collection.class || type == StringBuilder.class || type == StringBuffer.class;
     }
 
     private static boolean isElement(Class<?> type) {
@@ -186,7 +192,7 @@ public final class Oracle {
             List<String> found = new ArrayList<>();
             int count = hasChoice(type, method) ? calls : 1;
             for (int call = 0; call < count; ++call) {
-                long callSeed = seed * 31 + key.hashCode() * 1_000_003L + call;
+                long callSeed = mixed(seed + key.hashCode() * 1_000_003L + call);
                 String first = answer(type, method, new Random(callSeed));
                 if (first != null && first.equals(answer(type, method, new Random(callSeed))))
                     found.add(first);
@@ -194,7 +200,7 @@ public final class Oracle {
             return found;
         });
         try {
-            for (String line : lines.get(1, TimeUnit.SECONDS))
+            for (String line : lines.get(5, TimeUnit.SECONDS))
                 out.println("call\t" + label + "\t" + type.getName().replace('.', '/') + "\t"
                             + method.getName() + "\t" + descriptor(method) + "\t" + line);
         } catch (TimeoutException slow) {
@@ -209,6 +215,13 @@ public final class Oracle {
         } catch (InterruptedException impossible) {
             throw new IllegalStateException(impossible);
         }
+    }
+
+    // Random begins alike where seeds are alike.
+    private static long mixed(long seed) {
+        seed = (seed ^ seed >>> 33) * 0xff51afd7ed558ccdL;
+        seed = (seed ^ seed >>> 33) * 0xc4ceb9fe1a85ec53L;
+        return seed ^ seed >>> 33;
     }
 
     // Can two calls differ?
@@ -299,7 +312,7 @@ public final class Oracle {
                 java.lang.reflect.Array.set(array, i, make(element, random, element.isPrimitive()));
             return array;
         }
-        if (type == List.class || type == Iterable.class || type == java.util.Collection.class) {
+        if (type == List.class || type == Iterable.class || type == Collection.class) {
             List<String> list = new ArrayList<>();
             for (int i = random.nextInt(6); i > 0; --i) list.add(text(random));
             return list;

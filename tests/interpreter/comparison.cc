@@ -67,6 +67,7 @@ void compare_call(Interpreter& interpreter, const Call& call, Tally& tally) {
   const auto give_up = [&](const std::string& cause) {
     ++tally.unsupported;
     ++tally.causes[cause];
+    ++tally.unsupported_by_label[call.label];
   };
   try {
     const Answer ours = answer(interpreter, call);

@@ -37,7 +37,8 @@ struct Tally {
   std::uint64_t steps = 0;
   std::map<std::string, std::set<std::string>> methods;  // compared at least once, by label
   std::map<std::string, std::size_t> causes;             // of what is unsupported
-  std::vector<std::string> disagreements;                // call, the JVM's answer, ours
+  std::map<std::string, std::size_t> unsupported_by_label;
+  std::vector<std::string> disagreements;  // call, the JVM's answer, ours
 };
 
 // Runs all calls, in order, in one program.

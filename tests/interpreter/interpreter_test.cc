@@ -28,7 +28,8 @@ namespace {
 namespace files = std::filesystem;
 
 constexpr std::string_view kSeed = "20240229";
-constexpr std::string_view kCallsEach = "5";
+constexpr unsigned kCallsEach = 5;
+constexpr unsigned kCallsOfFixtures = 100;
 constexpr std::size_t kFewestMethods = 500;  // from jars, each compared at least once
 
 struct Library {
@@ -122,13 +123,15 @@ bool ask_oracle(const Workplace& place, const std::string& bin) {
   std::string command = fmt::format(
       "{}/java -Xmx192m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -Duser.language=en "
       "-Duser.country=US -Dfile.encoding=UTF-8 "
-      "-cp {} Oracle {} {} {}",
-      shell_word(bin), shell_word(place.at("classes") + library_path()), kSeed, kCallsEach,
+      "-cp {} Oracle {} {}",
+      shell_word(bin), shell_word(place.at("classes") + library_path()), kSeed,
       shell_word(place.at("answers")));
   for (const Library& library : kLibraries)
-    command += fmt::format(" --jar {} {} {}", library.label, library.file, library.packages);
-  command += fmt::format(" --class jdk {}", kPlatformClasses);
-  command += fmt::format(" --all fixtures {}", shell_word(fixture_classes(place)));
+    command += fmt::format(" --jar {} {} {} {}", library.label, kCallsEach, library.file,
+                           library.packages);
+  command += fmt::format(" --class jdk {} {}", kCallsEach, kPlatformClasses);
+  command +=
+      fmt::format(" --all fixtures {} {}", kCallsOfFixtures, shell_word(fixture_classes(place)));
   // What the methods themselves print is of no interest; why the oracle failed is.
   const std::string errors = shell_word(place.at("errors"));
   if (succeeds(command + " >/dev/null 2>" + errors)) return true;
@@ -171,6 +174,9 @@ void print_causes(const Tally& tally) {
 void expect_agreement(std::string_view title, const Tally& tally) {
   print(title, tally);
   EXPECT_LT(tally.unsupported * 5, tally.equal) << "too much is left unsaid";
+  EXPECT_FALSE(tally.unsupported_by_label.contains("fixtures")) << "fixtures are all followed";
+  for (const auto& [cause, count] : tally.causes)
+    EXPECT_FALSE(cause.starts_with("no code")) << cause << ", in " << count << " calls";
   for (const std::string& disagreement : tally.disagreements) ADD_FAILURE() << disagreement;
   EXPECT_GE(from_libraries(tally), kFewestMethods)
       << "methods of commons-lang3, commons-codec, guava and xalan2 (tools/packages/test.txt)";
