@@ -1,8 +1,10 @@
 // Memory that is given out piece by piece and freed all at once.
 //
 // For plain data only: destructors are not run. Pieces never move. Not thread-safe; one arena per
-// owner. Cost: a bump of a pointer; a new chunk now and then, each twice the last up to 256 KiB,
-// larger pieces get a chunk of their own.
+// owner. Cost: a bump of a pointer; a new chunk now and then, each twice the last up to 256 KiB (or
+// the first, if that is larger); larger pieces get a chunk of their own. Chunks of 2 MiB and more
+// ask the system for huge pages: touching new memory is a fifth of the cost of filling a large
+// arena.
 #pragma once
 
 #include <cstddef>
@@ -59,7 +61,10 @@ class Arena {
   void* take(std::size_t size, std::size_t alignment);
   std::byte* new_chunk(std::size_t size);
 
-  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  struct Free {
+    void operator()(std::byte* chunk) const;
+  };
+  std::vector<std::unique_ptr<std::byte, Free>> chunks_;
   std::byte* free_ = nullptr;
   std::byte* end_ = nullptr;
   std::size_t next_chunk_;

@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 5> kPlatformClasses = {
     "java/lang/Object", "java/lang/Class", "java/lang/String", "java/lang/Thread",
     "java/lang/Throwable"};
 constexpr unsigned kDefaultRelease = 17;
-constexpr std::size_t kBodyChunk = std::size_t{1} << 20U;
+constexpr std::size_t kBodyChunk = std::size_t{4} << 20U;
 
 // Adds the time since it was made, or since the last lap, to what it is told.
 class Stopwatch {
