@@ -88,6 +88,7 @@ std::unique_ptr<ClassPath> ClassPath::open(const ClassPathOptions& options,
   for (const std::string& library : options.class_path)
     path->open_part(library, ir::Layer::kLibrary, false);
   path->settle_platform();
+  path->index_classes();
   path->arenas_.emplace_back(kBodyChunk);
   return path;
 }
@@ -187,11 +188,28 @@ void ClassPath::reorder(const std::vector<std::uint32_t>& order) {
 
 std::size_t ClassPath::input_containers() const { return inputs_.size(); }
 
+void ClassPath::index_classes() {
+  for (std::uint32_t i = 0; i < containers_.size(); ++i) {
+    if (containers_[i]->has_index()) {
+      indexed_.push_back(i);
+      continue;
+    }
+    for (const Container::Listed& listed : containers_[i]->classes())
+      if (!is_module_descriptor(listed.name))
+        index_.emplace(listed.name, Location{.container = i, .entry = listed.entry});
+  }
+}
+
 std::optional<ClassPath::Location> ClassPath::locate(std::string_view name) const {
-  for (std::uint32_t i = 0; i < containers_.size(); ++i)
-    if (const auto entry = containers_[i]->find(name))
-      return Location{.container = i, .entry = *entry};
-  return std::nullopt;
+  auto at = index_.find(name);
+  if (at == index_.end())
+    if (const auto spelled = other_spelling(name)) at = index_.find(*spelled);
+  for (const std::uint32_t container : indexed_) {
+    if (at != index_.end() && at->second.container < container) break;
+    if (const auto entry = containers_[container]->find(name))
+      return Location{.container = container, .entry = *entry};
+  }
+  return at == index_.end() ? std::nullopt : std::optional(at->second);
 }
 
 std::expected<std::unique_ptr<ClassPath::Decoded>, base::Malformed> ClassPath::decode(

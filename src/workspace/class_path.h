@@ -28,6 +28,7 @@
 
 #include "archive/content.h"
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/malformed.h"
 #include "ir/body.h"
 #include "ir/class.h"
@@ -109,6 +110,10 @@ class ClassPath final : public ir::ClassSource {
   };
   struct Job;
   struct Worker;
+  struct TextHash {
+    using is_avalanching = void;
+    std::size_t operator()(std::string_view text) const { return base::hash_text(text); }
+  };
 
   ClassPath() = default;
   void open_part(const std::string& path, ir::Layer layer, bool is_input);
@@ -118,6 +123,7 @@ class ClassPath final : public ir::ClassSource {
   void settle_platform();
   // Puts the containers into that order, leaving out those it does not name.
   void reorder(const std::vector<std::uint32_t>& order);
+  void index_classes();
   [[nodiscard]] std::optional<Location> locate(std::string_view name) const;
   [[nodiscard]] static std::uint64_t key(Location location) {
     return std::uint64_t{location.container} << 32U | location.entry;
@@ -136,6 +142,10 @@ class ClassPath final : public ir::ClassSource {
   std::string main_class_;
   std::vector<std::unique_ptr<Container>> containers_;  // in the order of lookup
   std::vector<std::uint32_t> inputs_;                   // of containers_, in the order given
+  // Who has a class first. With hundreds of jars, asking one after the other is what takes the
+  // time.
+  boost::unordered_flat_map<std::string_view, Location, TextHash> index_;
+  std::vector<std::uint32_t> indexed_;  // containers that are asked, as they have an index
   std::vector<std::string> errors_;
   std::vector<Remark> skipped_, notes_;
   std::set<std::string> opened_paths_;  // canonical; against manifests that name each other

@@ -4,20 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/malformed.h"
 #include "classfile/modified_utf8.h"
 
 namespace heddle::workspace {
-namespace {
-
-// Only surrogates, which begin with ED, and the two bytes of NUL are spelled differently.
-bool may_be_spelled_otherwise(std::string_view name) {
-  return name.find_first_of("\xED\xC0") != std::string_view::npos;
-}
-
-}  // namespace
 
 std::optional<base::Malformed> InflationBudget::take(std::uint64_t size) {
   if (size > left_)
@@ -31,8 +24,9 @@ std::optional<base::Malformed> InflationBudget::take(std::uint64_t size) {
 std::optional<std::uint32_t> Container::find(std::string_view name) const {
   if (is_module_descriptor(name)) return std::nullopt;
   const auto found = find_spelled(name);
-  if (found || !may_be_spelled_otherwise(name)) return found;
-  return find_spelled(classfile::to_utf8(name));
+  if (found) return found;
+  const auto spelled = other_spelling(name);
+  return spelled ? find_spelled(*spelled) : std::nullopt;
 }
 
 std::optional<base::Malformed> Container::charge(std::uint32_t entry) const {
@@ -43,10 +37,15 @@ bool is_module_descriptor(std::string_view name) {
   return name == kModuleDescriptor || name.ends_with("/module-info");
 }
 
+std::optional<std::string> other_spelling(std::string_view internal_name) {
+  // Only surrogates, which begin with ED, and the two bytes of NUL are spelled differently.
+  if (internal_name.find_first_of("\xED\xC0") == std::string_view::npos) return std::nullopt;
+  return classfile::to_utf8(internal_name);
+}
+
 bool belongs_at(std::string_view internal_name, std::string_view spelled) {
   if (is_module_descriptor(spelled)) return internal_name == kModuleDescriptor;
-  return internal_name == spelled ||
-         (may_be_spelled_otherwise(internal_name) && classfile::to_utf8(internal_name) == spelled);
+  return internal_name == spelled || other_spelling(internal_name) == spelled;
 }
 
 }  // namespace heddle::workspace

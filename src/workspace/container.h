@@ -77,6 +77,8 @@ class Container {
   // One class, whatever the name of its file.
   [[nodiscard]] virtual bool is_single() const { return false; }
   [[nodiscard]] virtual bool is_folder() const { return false; }
+  // Whether find() is the way to look for a class; otherwise classes() is better listed, once.
+  [[nodiscard]] virtual bool has_index() const { return false; }
   // A run-time image or a jmod: its classes are the platform's own.
   [[nodiscard]] virtual bool is_piece_of_jdk() const { return false; }
 
@@ -101,6 +103,9 @@ inline constexpr std::string_view kModuleDescriptor = "module-info";
 
 // "a/b/module-info" and "module-info" describe modules.
 bool is_module_descriptor(std::string_view name);
+
+// The name as it is spelled in paths, if that is another spelling.
+std::optional<std::string> other_spelling(std::string_view internal_name);
 
 // Whether a class of that internal name may stand at that place. Paths are UTF-8, class files spell
 // characters beyond the basic plane in their own way.

@@ -27,6 +27,7 @@ class ImageContainer final : public Container {
       std::uint32_t entry) const override;
   [[nodiscard]] std::string place(std::uint32_t entry) const override;
   [[nodiscard]] std::vector<Remark> remarks() const override;
+  [[nodiscard]] bool has_index() const override { return true; }
   [[nodiscard]] bool is_piece_of_jdk() const override { return true; }
 
  protected:

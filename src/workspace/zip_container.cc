@@ -87,7 +87,12 @@ ZipContainer::ZipContainer(std::string label, ir::Layer layer, std::shared_ptr<c
     roots_ = {std::string(archive::kJmodClasses)};
     return;
   }
-  roots_ = {"BOOT-INF/classes/", "WEB-INF/classes/", ""};
+  for (const char* root : {"BOOT-INF/classes/", "WEB-INF/classes/"})
+    if (std::ranges::any_of(zip_.entries(), [&](const archive::ZipEntry& entry) {
+          return entry.name.starts_with(root);
+        }))
+      roots_.emplace_back(root);
+  roots_.emplace_back();
   read_manifest();
   if (multi_release_) find_releases(release);
 }
