@@ -111,3 +111,11 @@ def classes_below_a_strange_root(folder):
                 "app/Main.class": plain("app/Main"),
                 "OTHER-INF/classes/app/Main.class": ClassBytes("app/Main").bytes()}
     folder.write("app.jar", jar(contents))
+
+
+def jars_by_the_thousand(folder):
+    """Five thousand jars, and behind them eight thousand classes that no jar before has."""
+    common = jar({"common/Common.class": plain("common/Common")})
+    last = jar({f"last/L{i}.class": plain(f"last/L{i}") for i in range(8000)})
+    folder.write("app.jar", Archive([*[entry(f"lib/{i}.jar", common) for i in range(5000)],
+                                     entry("lib/last.jar", last)]).bytes())
