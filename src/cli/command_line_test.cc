@@ -217,6 +217,15 @@ TEST_F(CommandLine, SaysWhyAMethodCannotBePrinted) {
                                "be popped at instruction 0\n");
 }
 
+TEST_F(CommandLine, SaysWhyAClassFileHasNoName) {
+  const std::string bad = scratch_.write("Bad.class", class_bytes("a/Bad").substr(0, 20));
+  const Answer answer = ir({bad, "--class", "a.Bad"});
+  EXPECT_EQ(answer.code, ExitCode::kWrongUsage);
+  EXPECT_TRUE(answer.errors.starts_with("heddle: " + bad + ": the file ends in constant"))
+      << answer.errors;
+  EXPECT_NE(answer.errors.find("\nheddle: no class a.Bad in the inputs"), std::string::npos);
+}
+
 TEST_F(CommandLine, NoticesThatNobodyCanRead) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"ir", app_, "--summary", "--jdk", jdk_},

@@ -164,7 +164,8 @@ ExitCode print_result(const ClassPath& class_path, std::string_view text) {
                                                     : ExitCode::kUnreadableInput;
 }
 
-void complain_no_class(const ClassPath& class_path, const std::string& name) {
+void complain_no_class(ClassPath& class_path, const std::string& name) {
+  class_path.skip_nameless();
   complain_of_skipped(class_path);
   complain("no class " + name + " in the inputs, the class path or the JDK");
 }

@@ -265,6 +265,18 @@ std::optional<ir::ClassSource::Found> ClassPath::load(std::string_view internal_
   return Found{.code = std::move(known->second->code), .layer = known->second->layer};
 }
 
+void ClassPath::skip_nameless() {
+  for (const std::uint32_t input : inputs_) {
+    const Container& container = *containers_[input];
+    const Location location{.container = input, .entry = 0};
+    if (!container.is_single() || decoded_.contains(key(location))) continue;
+    const auto decoded = decode(location, {}, workshop_, phase_seconds_);
+    if (decoded) continue;
+    skipped_.push_back({.what = container.place(0), .why = decoded.error().describe()});
+    decoded_.emplace(key(location), nullptr);
+  }
+}
+
 const ir::Body* ClassPath::lower(ir::Class& code, std::uint32_t method) {
   Decoded& decoded = *by_code_.at(&code);
   ++bodies_lowered_;

@@ -76,6 +76,10 @@ class ClassPath final : public ir::ClassSource {
   std::optional<Found> load(std::string_view internal_name) override;
   const ir::Body* lower(ir::Class& code, std::uint32_t method) override;
 
+  // Puts class files that were named as inputs and tell no name into skipped(), with the reason. For
+  // those who ask for a class by name and find nothing; decode_all() does it as well.
+  void skip_nameless();
+
   // Decodes every class of the inputs and lowers every body, on `workers` threads, and calls
   // check(class) for each, which must be safe to call from several threads and says what is wrong,
   // or nothing. Units come in the order of the inputs whatever the number of threads.
