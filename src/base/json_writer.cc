@@ -2,71 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string>
 #include <string_view>
 
 #include "base/check.h"
+#include "base/printable.h"
 
 namespace heddle::base {
-
-unsigned utf8_length(std::string_view text) {
-  if (text.empty()) return 0;
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  const unsigned length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  unsigned code = first & (0xFFU >> (length + 1));
-  for (unsigned i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-    code = code << 6U | (byte(i) & 0x3FU);
-  }
-  constexpr std::array<unsigned, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
-  const bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;
-  return code < kSmallest[length] || code > 0x10FFFF || is_surrogate ? 0 : length;
-}
-
-namespace {
-
-// Of the first character, which is `length` bytes long.
-unsigned code_of(std::string_view text, unsigned length) {
-  if (length == 1) return static_cast<unsigned char>(text[0]);
-  unsigned code = static_cast<unsigned char>(text[0]) & (0xFFU >> (length + 1));
-  for (unsigned i = 1; i < length; ++i)
-    code = code << 6U | (static_cast<unsigned char>(text[i]) & 0x3FU);
-  return code;
-}
-
-// Controls, and what turns the direction of a line around or breaks it: with these a name can make
-// a terminal show something else than what is there.
-bool steers_terminal(unsigned code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
-         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-}
-
-}  // namespace
-
-std::string printable(std::string_view text) {
-  std::string clean;
-  while (!text.empty()) {
-    const unsigned length = utf8_length(text);
-    const auto first = static_cast<unsigned char>(text[0]);
-    const unsigned code = length == 0 ? 0 : code_of(text, length);
-    if (length == 0 || (length == 1 && steers_terminal(code))) {
-      clean += fmt::format("\\x{:02x}", first);
-      text.remove_prefix(1);
-      continue;
-    }
-    if (steers_terminal(code)) {
-      clean += fmt::format("\\u{:04x}", code);
-    } else {
-      clean += text.substr(0, length);
-    }
-    text.remove_prefix(length);
-  }
-  return clean;
-}
 
 JsonWriter& JsonWriter::begin(char bracket, Layout layout) {
   before_value();
@@ -148,8 +90,8 @@ void JsonWriter::quote(std::string_view text) {
       out_ += "\\n";
     } else if (first == '\t') {
       out_ += "\\t";
-    } else if (const unsigned code = code_of(text, length); steers_terminal(code)) {
-      out_ += fmt::format("\\u{:04x}", code);
+    } else if (const char32_t code = utf8_code(text); steers_terminal(code)) {
+      out_ += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
     } else {
       out_ += text.substr(0, length);
     }

@@ -58,11 +58,4 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
-// The text as it may stand on one line of a terminal: control characters, those that turn the
-// direction of writing around, and bytes that are not UTF-8 are written as \xNN or \uNNNN.
-std::string printable(std::string_view text);
-
-// The length of the UTF-8 sequence that begins the text; 0 if there is none.
-unsigned utf8_length(std::string_view text);
-
 }  // namespace heddle::base

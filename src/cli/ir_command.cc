@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/json_writer.h"
+#include "base/printable.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "ir/body.h"

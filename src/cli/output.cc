@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json_writer.h"
+#include "base/printable.h"
 
 namespace heddle::cli {
 

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/printable.h"
 #include "ir/class.h"
 #include "ir/symbols.h"
 #include "ir/type.h"
@@ -75,22 +76,10 @@ bool is_plain_word(std::string_view word) {
   return !word.empty() && std::ranges::all_of(word, is_plain);
 }
 
-// The length of the well-formed UTF-8 character beyond ASCII that begins here; 0 if there is none.
-std::size_t utf8_length(std::string_view at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(at[i]); };
-  const unsigned lead = byte(0);
-  const std::size_t length = lead >= 0xF0 && lead <= 0xF4   ? 4
-                             : lead >= 0xE0 && lead <= 0xEF ? 3
-                             : lead >= 0xC2 && lead <= 0xDF ? 2
-                                                            : 0;
-  if (length == 0 || at.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xC0U) != 0x80U) return 0;
-  const unsigned next = byte(1);
-  const bool overlong = (lead == 0xE0 && next < 0xA0) || (lead == 0xF0 && next < 0x90);
-  const bool outside = (lead == 0xED && next > 0x9F) || (lead == 0xF4 && next > 0x8F);
-  const bool control = lead == 0xC2 && next < 0xA0;
-  return overlong || outside || control ? 0 : length;
+// The length of the character beyond ASCII that begins here and may be shown; 0 if there is none.
+std::size_t shown_length(std::string_view at) {
+  const std::size_t length = base::utf8_length(at);
+  return length < 2 || base::steers_terminal(base::utf8_code(at)) ? 0 : length;
 }
 
 void append_escaped(std::string& text, char character) {
@@ -176,7 +165,7 @@ bool is_reserved(std::string_view word) {
 void append_quoted(std::string& text, std::string_view bytes) {
   text += '"';
   while (!bytes.empty()) {
-    const std::size_t length = utf8_length(bytes);
+    const std::size_t length = shown_length(bytes);
     if (length == 0) {
       append_escaped(text, bytes[0]);
     } else {

@@ -3,7 +3,8 @@
 // A name of letters, digits and _ $ - < > stands for itself; any other is quoted, and so is one
 // that would be taken for a word of the grammar. Class names are written with dots, quoted ones as
 // the JVM spells them, with slashes. Inside quotes \n \t \r \" \\ and \xNN are escapes; well-formed
-// UTF-8 stands for itself, every other byte is \xNN, so that any bytes survive. Stateless.
+// UTF-8 that cannot steer a terminal stands for itself, every other byte is \xNN, so that any bytes
+// survive. Stateless.
 #pragma once
 
 #include <cstdint>
