@@ -174,6 +174,7 @@ class SsaBuilder {
   // Phis that are not needed, in ssa_phis.cc.
   void remove_trivial_phis();
   void collect_phi_users();
+  void add_phi_use(std::uint32_t phi, std::uint32_t place);
   void replace_phi(std::uint32_t phi, std::uint32_t value);
   [[nodiscard]] std::uint32_t trivial_value(std::uint32_t phi);
   std::uint32_t resolve_and_shorten(std::uint32_t id);
@@ -242,7 +243,7 @@ class SsaBuilder {
   std::vector<std::uint32_t> new_ids_, new_phi_ids_;
   std::vector<Handler> handlers_;
   std::vector<std::uint32_t> user_starts_, users_, worklist_;
-  std::vector<std::uint32_t> group_next_, group_last_;
+  std::vector<std::uint32_t> user_first_, user_last_, user_next_;
   std::size_t patience_ = 0;
   std::vector<std::uint8_t> is_waiting_;
 };

@@ -1,14 +1,13 @@
 // Phis that merge one value with itself go away: each is replaced by that value.
 //
 // A phi that goes away may make the phis that use it trivial, so those are looked at again. Who
-// used a phi uses its replacement from then on; so phis that stand for one another form a group,
-// and the users of a group are those of all its members:
+// used it uses its replacement from then on, and is looked at once more when that goes away:
 //
-//   p = phi(q, a)   q = phi(q, a)   r = phi(p, a)      q is a, hence p is a, hence r is a
+//   p = phi(p, q)   q = phi(p, a)   r = phi(p, a)      p is q, then q is a, and so r is a
 //
-// Without loops that are entered at two places, what stays is minimal. Looking again is given up
-// after kPatience times the size of the problem: only code made to be awkward needs more, and a
-// phi too many is not wrong.
+// Without loops that are entered at two places, what stays is minimal. That is quadratic in how
+// deep loops are nested, so looking again has an end: only code made to be awkward needs more, and
+// a phi too many is not wrong.
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -21,7 +20,8 @@ namespace heddle::ir {
 namespace {
 
 constexpr std::uint32_t kNone = base::index(kNoValue);
-constexpr std::size_t kPatience = 64;
+constexpr std::size_t kPatience = std::size_t{1} << 24U;
+constexpr std::size_t kPatienceForEach = 16;
 
 }  // namespace
 
@@ -57,49 +57,48 @@ std::uint32_t SsaBuilder::trivial_value(std::uint32_t phi) {
   return single;
 }
 
-// users_ lists, phi after phi, the phis that have it as an operand.
+// A list for each phi of the places where it is an operand. Places are positions in
+// phi_operands_; users_ says whose they are, user_next_ links them.
 void SsaBuilder::collect_phi_users() {
-  const auto count = static_cast<std::uint32_t>(phis_.size());
-  const auto each_use = [&](const auto& visit) {
-    for (std::uint32_t user = 0; user < count; ++user)
-      for (std::uint32_t i = 0; i < operand_count(phis_[user]); ++i) {
-        const std::uint32_t value = phi_operands_[phis_[user].operands + i];
-        if (is_phi(value)) visit(value & ~kPhiBit, user);
-      }
-  };
-  user_starts_.assign(count + 1, 0);
-  each_use([&](std::uint32_t used, std::uint32_t) { ++user_starts_[used + 1]; });
-  for (std::uint32_t i = 0; i < count; ++i) user_starts_[i + 1] += user_starts_[i];
-  users_.resize(user_starts_[count]);
-  worklist_.assign(user_starts_.begin(), user_starts_.end() - 1);
-  each_use([&](std::uint32_t used, std::uint32_t user) { users_[worklist_[used]++] = user; });
+  user_first_.assign(phis_.size(), kNowhere);
+  user_last_.assign(phis_.size(), kNowhere);
+  users_.resize(phi_operands_.size());
+  user_next_.resize(phi_operands_.size());
+  for (std::uint32_t user = 0; user < phis_.size(); ++user)
+    for (std::uint32_t i = 0; i < operand_count(phis_[user]); ++i) {
+      const std::uint32_t place = phis_[user].operands + i;
+      users_[place] = user;
+      if (is_phi(phi_operands_[place])) add_phi_use(phi_operands_[place] & ~kPhiBit, place);
+    }
 }
 
-// Replaces it, asks for its group's users to be looked at again, and joins the group of the phi
-// that now stands for it.
+void SsaBuilder::add_phi_use(std::uint32_t phi, std::uint32_t place) {
+  user_next_[place] = kNowhere;
+  (user_first_[phi] == kNowhere ? user_first_[phi] : user_next_[user_last_[phi]]) = place;
+  user_last_[phi] = place;
+}
+
+// Those who used the phi use its replacement from now on, and are to be looked at again.
 void SsaBuilder::replace_phi(std::uint32_t phi, std::uint32_t value) {
   phis_[phi].replacement = value;
-  for (std::uint32_t member = phi; member != kNowhere; member = group_next_[member]) {
-    wait(1 + user_starts_[member + 1] - user_starts_[member]);
-    for (std::uint32_t i = user_starts_[member]; i < user_starts_[member + 1]; ++i)
-      if (phis_[users_[i]].replacement == kNowhere) worklist_.push_back(users_[i]);
+  for (std::uint32_t place = user_first_[phi]; place != kNowhere;) {
+    const std::uint32_t next = user_next_[place];
+    wait(1);
+    if (phis_[users_[place]].replacement == kNowhere) {
+      worklist_.push_back(users_[place]);
+      if (is_phi(value)) add_phi_use(value & ~kPhiBit, place);
+    }
+    place = next;
   }
-  if (!is_phi(value)) return;
-  const std::uint32_t leader = value & ~kPhiBit;
-  group_next_[group_last_[leader]] = phi;
-  group_last_[leader] = group_last_[phi];
 }
 
 void SsaBuilder::remove_trivial_phis() {
   if (phis_.empty()) return;
   collect_phi_users();
   const auto count = static_cast<std::uint32_t>(phis_.size());
-  group_next_.assign(count, kNowhere);
-  group_last_.resize(count);
-  std::iota(group_last_.begin(), group_last_.end(), 0U);
   worklist_.resize(count);
   std::iota(worklist_.rbegin(), worklist_.rend(), 0U);
-  patience_ = kPatience * (count + phi_operands_.size());
+  patience_ = kPatience + kPatienceForEach * phi_operands_.size();
   while (!worklist_.empty() && patience_ > 0) {
     const std::uint32_t phi = worklist_.back();
     worklist_.pop_back();
