@@ -40,9 +40,10 @@ class SsaBuilder {
   using State = std::vector<ValueId>;  // slots, then the operand stack; kNoValue where unset
   using Status = std::expected<void, base::Malformed>;
 
-  // Of slots in blocks; of values that come along edges.
+  // Of slots in blocks; of values that come along edges. No method of the JDK or of 700 jars has
+  // more than some 300,000 of the latter.
   static constexpr std::size_t kMostCells = std::size_t{1} << 24U;
-  static constexpr std::size_t kMostMergedCells = std::size_t{1} << 26U;
+  static constexpr std::size_t kMostMergedCells = std::size_t{1} << 24U;
 
   class Translator {
    public:
