@@ -13,9 +13,8 @@ constexpr std::array<std::uint8_t, 9> kBytes = {0x01, 0x02, 0x03, 0x04, 0x05,
                                                 0x06, 0x07, 0x08, 0xFF};
 
 TEST(Bytes, TextAndBack) {
-  constexpr std::string_view kText = "a\0b";
-  EXPECT_EQ(as_text(as_bytes(std::string_view(kText.data(), 3))),
-            std::string_view(kText.data(), 3));
+  constexpr std::string_view kText("a\0b", 3);
+  EXPECT_EQ(as_text(as_bytes(kText)), kText);
   EXPECT_TRUE(as_bytes("").empty());
 }
 

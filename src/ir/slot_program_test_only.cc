@@ -21,6 +21,7 @@
 #include "ir/instruction.h"
 #include "ir/print.h"
 #include "ir/ssa_builder.h"
+#include "ir/symbols.h"
 #include "ir/type.h"
 #include "ir/verify.h"
 
@@ -306,6 +307,7 @@ class SlowPhis {
   std::size_t needed() {
     std::set<std::uint32_t> used;
     std::vector<std::uint32_t> pending;
+    pending.reserve(reads_.size());
     for (const std::uint32_t read : reads_) pending.push_back(find(read));
     while (!pending.empty()) {
       const std::uint32_t value = pending.back();
@@ -327,13 +329,13 @@ class SlowPhis {
       for (std::uint32_t slot = 0; slot < program_.slots; ++slot)
         phis_[phi_of(to, slot)].insert(state[slot]);
     };
-    std::vector<std::uint32_t> entry;
-    for (std::uint32_t slot = 0; slot < program_.slots; ++slot) entry.push_back(slot);
+    std::vector<std::uint32_t> entry(program_.slots);
+    for (std::uint32_t slot = 0; slot < program_.slots; ++slot) entry[slot] = slot;
     flow(0, entry);
     for (const std::uint32_t at : reachable_) {
       const SlotBlock& block = program_.blocks[at];
-      std::vector<std::uint32_t> state;
-      for (std::uint32_t slot = 0; slot < program_.slots; ++slot) state.push_back(phi_of(at, slot));
+      std::vector<std::uint32_t> state(program_.slots);
+      for (std::uint32_t slot = 0; slot < program_.slots; ++slot) state[slot] = phi_of(at, slot);
       bool thrown = false;
       for (const SlotStep& step : block.steps) {
         for (const std::uint32_t slot : step.reads()) reads_.push_back(state[slot]);

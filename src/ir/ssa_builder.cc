@@ -19,9 +19,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
-#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/arena.h"
 #include "base/check.h"

@@ -1,14 +1,12 @@
 // Small graphs by hand, then random ones against programs that are run as they stand.
-#include "ir/ssa_builder.h"
-
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "ir/body.h"
 #include "ir/print.h"
 #include "ir/slot_program_test_only.h"
 

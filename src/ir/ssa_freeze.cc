@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "base/arena.h"
 #include "base/id.h"

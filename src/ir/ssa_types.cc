@@ -2,12 +2,12 @@
 // that are phis. They grow from unknown over null to a class to Object, three steps at most, and
 // what grew is told to those whose types are made from it.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <string>
 #include <utility>
 
-#include "base/id.h"
 #include "base/malformed.h"
 #include "ir/instruction.h"
 #include "ir/ssa_builder.h"

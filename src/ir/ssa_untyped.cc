@@ -3,7 +3,6 @@
 // reads, a phi hands its demand on to its operands, and a value demanded as several kinds becomes
 // several values. Constants depend on nothing, so the additional ones stand behind the parameters.
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <string>

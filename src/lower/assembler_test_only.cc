@@ -220,7 +220,7 @@ std::string lowered(std::string_view descriptor, std::string_view code, Limits l
 
 std::string operations(ClassWriter& writer, std::string_view descriptor, std::string_view code,
                        Limits limits) {
-  const std::string text = lowered(writer, descriptor, code, limits);
+  std::string text = lowered(writer, descriptor, code, limits);
   if (text.starts_with("error: ")) return text;
   std::vector<std::string> lines = lines_of(text);
   lines.pop_back();
@@ -240,7 +240,7 @@ std::string operations(std::string_view descriptor, std::string_view code, Limit
 
 std::string rejection(ClassWriter& writer, std::string_view descriptor, std::string_view code,
                       Limits limits) {
-  const std::string text = lowered(writer, descriptor, code, limits);
+  std::string text = lowered(writer, descriptor, code, limits);
   const std::string before = "error: method f" + std::string(descriptor) + ": ";
   if (text.starts_with(before)) return text.substr(before.size());
   ADD_FAILURE() << "not refused: " << text;

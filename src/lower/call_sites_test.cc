@@ -1,14 +1,12 @@
 // What an invokedynamic is known to do, from the bootstrap method it names.
-#include "lower/call_sites.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/id.h"
 #include "classfile/class_writer_test_only.h"
 #include "classfile/constant_pool.h"
 #include "ir/class.h"

@@ -15,6 +15,7 @@
 
 #include "base/malformed.h"
 #include "classfile/annotation.h"
+#include "classfile/attribute.h"
 #include "classfile/class_file.h"
 #include "classfile/constant_pool.h"
 #include "classfile/descriptor.h"

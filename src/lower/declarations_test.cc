@@ -3,6 +3,8 @@
 
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,6 +1,9 @@
 // Branches, loops, switches and handlers become blocks; phis stand where values really meet.
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <string>
+
 #include "lower/assembler_test_only.h"
 
 namespace heddle::lower {

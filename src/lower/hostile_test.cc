@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "classfile/class_file.h"
 #include "classfile/class_writer_test_only.h"
 #include "classfile/constant_pool.h"
 #include "classfile/opcode.h"

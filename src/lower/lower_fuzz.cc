@@ -14,7 +14,6 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "classfile/class_file.h"
-#include "classfile/opcode.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/print.h"

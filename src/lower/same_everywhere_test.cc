@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/parallel.h"
+#include "classfile/class_file.h"
 #include "classfile/class_writer_test_only.h"
-#include "ir/body.h"
+#include "ir/class.h"
 #include "ir/content_hash.h"
 #include "ir/print.h"
 #include "lower/assembler_test_only.h"
@@ -21,26 +24,29 @@ namespace {
 
 constexpr std::uint32_t kMethods = 24;
 
+// # stands for the method's number.
+constexpr std::string_view kCode = R"(
+  start: iconst_0; istore_2
+  head: iload_2; iload_0; if_icmpge end
+  from: aload_1; iload_2; aaload; checkcast a/T#; invokevirtual a/T#.get ()I; istore_3
+  to: iinc 2 #; jsr sub; goto head
+  handler: pop; iinc 2 1; goto head
+  sub: astore 4; getstatic a/C.f# I; pop; ret 4
+  end: iload_2; ireturn
+  last: nop
+  .catch from to handler a/E#
+  .local n I 0 start last
+  .local i I 2 head last
+)";
+
 std::vector<std::uint8_t> some_class() {
   classfile::ClassWriter writer("a/C");
   for (std::uint32_t i = 0; i < kMethods; ++i) {
     const std::string number = std::to_string(i);
+    std::string code;
+    for (const char c : kCode) code += c == '#' ? number : std::string(1, c);
     writer.method(classfile::kAccStatic, "m" + number, "(I[Ljava/lang/Object;)I")
-        .code(assemble(writer,
-                       "start: iconst_0; istore_2; head: iload_2; iload_0; if_icmpge end; "
-                       "from: aload_1; iload_2; aaload; checkcast a/T" +
-                           number + "; invokevirtual a/T" + number +
-                           ".get ()I; istore_3; "
-                           "to: iinc 2 " +
-                           number +
-                           "; jsr sub; goto head; "
-                           "handler: pop; iinc 2 1; goto head; "
-                           "sub: astore 4; getstatic a/C.f" +
-                           number +
-                           " I; pop; ret 4; end: iload_2; ireturn; last: nop; "
-                           ".catch from to handler a/E" +
-                           number + "; .local n I 0 start last; .local i I 2 head last",
-                       {.stack = 4, .locals = 5}));
+        .code(assemble(writer, code, {.stack = 4, .locals = 5}));
   }
   return writer.finish();
 }

@@ -2,6 +2,8 @@
 // test hands the whole stack, bottom first, to a call.
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "lower/assembler_test_only.h"
