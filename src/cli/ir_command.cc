@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/id.h"
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "cli/exit_code.h"
@@ -26,6 +27,7 @@
 #include "ir/print.h"
 #include "ir/print_symbols.h"
 #include "ir/program.h"
+#include "ir/symbols.h"
 #include "workspace/class_path.h"
 #include "workspace/container.h"
 #include "workspace/jdk.h"

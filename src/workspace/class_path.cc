@@ -25,6 +25,7 @@
 #include "classfile/modified_utf8.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "ir/class_source.h"
 #include "ir/ids.h"
 #include "lower/class_lowering.h"
 #include "workspace/container.h"

@@ -3,16 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/class.h"
 #include "ir/ids.h"
 #include "ir/program.h"
-#include "workspace/jdk.h"
+#include "workspace/container.h"
 #include "workspace/scratch_folder_test_only.h"
 #include "workspace/survey.h"
 

@@ -7,14 +7,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-#include "workspace/container.h"
 #include "workspace/zip_container.h"
 
 namespace heddle::workspace {
@@ -70,7 +69,8 @@ class Walk {
       files_.skipped.push_back({.what = path_of(folder), .why = error.message()});
     }
     std::ranges::sort(names, std::greater());  // what is pending is taken from the back
-    for (const std::string& name : names) add(folder.empty() ? name : folder + "/" + name);
+    const std::string prefix = folder.empty() ? "" : folder + "/";
+    for (const std::string& name : names) add(prefix + name);
   }
 
   void add(std::string file) {

@@ -103,10 +103,11 @@ class Opener {
     if (!files.classes.empty())
       opened_.containers.push_back(
           std::make_unique<FolderContainer>(label, layer, std::move(files.classes)));
+    const std::string prefix = label + "/";
     for (const std::string& jar : files.jars) {
-      open_file(label + "/" + jar, layer);
+      open_file(prefix + jar, layer);
       if (opened_.error.empty()) continue;
-      opened_.skipped.push_back({.what = label + "/" + jar, .why = std::move(opened_.error)});
+      opened_.skipped.push_back({.what = prefix + jar, .why = std::move(opened_.error)});
       opened_.error.clear();
     }
     if (opened_.containers.empty()) fail("none of the jars in the folder can be opened");
@@ -135,12 +136,12 @@ class Opener {
     auto image = archive::Image::open(file.bytes());
     if (!image) return fail("not a run-time image we can read: " + image.error().describe());
     opened_.containers.push_back(
-        std::make_unique<ImageContainer>(path, layer, std::move(file), std::move(*image)));
+        std::make_unique<ImageContainer>(path, layer, std::move(file), *image));
     opened_.containers.back()->set_budget(budget_);
   }
 
-  void open_zip(const std::string& label, ir::Layer layer, std::shared_ptr<const void> holder,
-                base::Bytes bytes, unsigned depth) {
+  void open_zip(const std::string& label, ir::Layer layer,
+                const std::shared_ptr<const void>& holder, base::Bytes bytes, unsigned depth) {
     const bool is_jmod = archive::is_jmod(bytes);
     if (is_jmod) {
       const auto payload = archive::jmod_payload(bytes);

@@ -2,14 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "ir/class.h"
 #include "ir/print.h"
 #include "workspace/class_path.h"
+#include "workspace/container.h"
 #include "workspace/scratch_folder_test_only.h"
 
 namespace heddle::workspace {

@@ -1,10 +1,11 @@
-#include "workspace/zip_container.h"
+#include "workspace/zip_container.h"  // IWYU pragma: keep
 
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/ids.h"

@@ -15,6 +15,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "answer.h"
@@ -45,27 +46,27 @@ using Corpus = std::map<std::string, std::map<std::string, Case>>;
 class Malformed : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    root_ = fs::temp_directory_path() / fmt::format("heddle_malformed_{}", ::getpid());
+    root = fs::temp_directory_path() / fmt::format("heddle_malformed_{}", ::getpid());
     const std::string script = std::string(HEDDLE_FIXTURES) + "/make_cases.py";
     const Finished made = run({.command = {"/usr/bin/env", "PATH=/usr/bin:/bin:/usr/local/bin",
-                                           "python3", "-B", script, root_.string()},
+                                           "python3", "-B", script, root.string()},
                                .folder = fs::temp_directory_path(),
                                .patience = std::chrono::seconds(120)});
     ASSERT_EQ(made.exit_code, 0) << made.errors;
-    for (const auto& entry : fs::recursive_directory_iterator(root_))
+    for (const auto& entry : fs::recursive_directory_iterator(root))
       if (entry.path().extension() == ".arguments" && entry.is_regular_file()) add(entry.path());
   }
 
   static void TearDownTestSuite() {
     std::error_code ignored;
-    fs::remove_all(root_, ignored);
+    fs::remove_all(root, ignored);
   }
 
   static void add(const fs::path& arguments) {
     Case one{.folder = fs::path(arguments).replace_extension(), .arguments = {}};
     std::ifstream file(arguments);
     for (std::string line; std::getline(file, line);) one.arguments.push_back(line);
-    corpus_[arguments.parent_path().filename()][arguments.stem()] = one;
+    corpus[arguments.parent_path().filename()][arguments.stem()] = one;
   }
 
   static std::string answer(const Case& one) {
@@ -81,14 +82,14 @@ class Malformed : public testing::Test {
                      !given.contains("--format"));
   }
 
-  static inline fs::path root_;
-  static inline Corpus corpus_;
+  static inline fs::path root;
+  static inline Corpus corpus;
 };
 
 TEST_F(Malformed, EveryCaseGetsTheAnswerWrittenDown) {
   const bool accept = std::getenv("HEDDLE_ACCEPT") != nullptr;  // NOLINT: one thread
-  ASSERT_GE(corpus_.size(), 8U);
-  for (const auto& [topic, cases] : corpus_) {
+  ASSERT_GE(corpus.size(), 8U);
+  for (const auto& [topic, cases] : corpus) {
     const fs::path file = fs::path(HEDDLE_FIXTURES) / (topic + ".expected");
     auto expected = expected_answers(file);
     std::string accepted;

@@ -2,13 +2,14 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill() is POSIX
 #include <sys/resource.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <chrono>
-#include <csignal>
 #include <cstddef>
 #include <cstdlib>
 #include <string>
@@ -82,7 +83,7 @@ Finished run(const Program& program) {
   Finished finished;
   Pipe output;
   Pipe errors;
-  const pid_t child = ::fork();
+  const auto child = ::fork();
   if (child < 0) std::abort();
   if (child == 0) become(program, output, errors);
   output.close_writer();
@@ -91,8 +92,10 @@ Finished run(const Program& program) {
   if (finished.timed_out) ::kill(child, SIGKILL);
   int status = 0;
   ::waitpid(child, &status, 0);
+  // NOLINTBEGIN(misc-include-cleaner): the macros come with <sys/wait.h>
   if (WIFEXITED(status)) finished.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) finished.signal = WTERMSIG(status);
+  // NOLINTEND(misc-include-cleaner)
   return finished;
 }
 
