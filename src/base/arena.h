@@ -3,8 +3,7 @@
 // For plain data only: destructors are not run. Pieces never move. Not thread-safe; one arena per
 // owner. Cost: a bump of a pointer; a new chunk now and then, each twice the last up to 256 KiB (or
 // the first, if that is larger); larger pieces get a chunk of their own. Chunks of 2 MiB and more
-// ask the system for huge pages: touching new memory is a fifth of the cost of filling a large
-// arena.
+// ask the system for huge pages, as touching new memory page by page is slow.
 #pragma once
 
 #include <cstddef>
