@@ -1,0 +1,155 @@
+// What is known of platform and library methods beyond their code, as data.
+//
+// A Models value is the sum of files: those of models/, built into the program, then a user's own.
+// Nothing here knows a Program; names are texts, and who uses a model looks them up. The files'
+// format is docs/formats/models.md, what the analyses make of each effect docs/analysis/.
+//
+// Immutable once built; any number of threads may read it. Views live as long as the Models.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::model {
+
+// A method by name: `java/lang/Thread`, `start0`, `()V`. An empty descriptor stands for all
+// overloads, where that is allowed.
+struct MethodName {
+  std::string owner, name, descriptor;
+};
+
+// A step from an object to what it holds.
+struct Selector {
+  bool element = false;      // []; else a field
+  std::string owner, field;  // java/lang/Thread, target
+};
+
+// Where a reference is found, seen from a call of the modelled method.
+struct Path {
+  enum class Root : std::uint8_t { kReceiver, kArgument, kResult, kStatic };
+  Root root{};
+  std::uint32_t argument = 0;  // of kArgument: its position, the receiver not counted
+  Selector field;              // of kStatic
+  std::vector<Selector> selectors;
+};
+
+struct Move {
+  Path from, to;
+};
+
+struct Creation {
+  std::string type;  // a descriptor: Ljava/util/concurrent/FutureTask;
+  Path into;
+};
+
+struct Call {
+  MethodName method;       // always with a descriptor
+  std::optional<Path> on;  // the receiver; none: a static method
+  std::vector<Path> with;
+  std::optional<Path> result;
+};
+
+// How the work that a call hands over will run.
+enum class StartKind : std::uint8_t { kThread, kTask, kEvent };
+
+struct Start {
+  Call call;
+  StartKind kind{};
+};
+
+// What no path can say. The operands are those of the method itself.
+enum class Operation : std::uint8_t {
+  kNone,
+  kClassOf,            // Object.getClass
+  kClone,              // Object.clone
+  kClassForName,       // argument 0: the name
+  kNewInstance,        // on a class object
+  kFindMethod,         // on a class object, argument 0: the name
+  kFindConstructor,    // on a class object
+  kAllMethods,         // on a class object; an array of methods
+  kAllConstructors,    // on a class object; an array of constructors
+  kInvokeMethod,       // on a method object, argument 0: receiver, 1: array of arguments
+  kInvokeConstructor,  // on a constructor object, argument 0: array of arguments
+  kFindField,          // on a class object, argument 0: the name
+  kFindHandle,         // on a lookup, argument 0: the class, 1: the name (VarHandle)
+  kFindUpdater,        // static, argument 0: the class, last argument: the name
+  kReadField,          // on a field object, argument 0: the object; gives the value
+  kWriteField,         // on a field object, argument 0: the object, last argument: the value
+  kExchangeField,      // both: reads and writes
+  kReadMemory,         // Unsafe: argument 0: the object, 1: the offset; gives the value
+  kWriteMemory,        // Unsafe: argument 0, 1, last argument: the value
+  kExchangeMemory,     // both
+  kLoadService,        // static, the last class object among the arguments: the service
+  kProxy,              // argument 1: an array of class objects, 2: the handler
+  kCurrentThread,
+};
+// "class-of", "new-instance": as in the files.
+std::string_view operation_name(Operation operation);
+
+struct Method {
+  MethodName name;
+  bool replaces = false;  // its body is not looked at
+  Operation operation{};
+  std::vector<Move> moves;
+  std::vector<Creation> creates;
+  std::vector<Call> calls;
+  std::vector<Start> starts;
+  std::string origin;  // "threads.toml:12", for messages
+};
+
+enum class ContextKind : std::uint8_t { kUnsaid, kShared, kContainer, kThread };
+enum class Merge : std::uint8_t { kNo, kLibrary, kEverywhere };
+
+struct Class {
+  // java/util/HashMap, java/util/HashMap* (it and its nested classes), java/util/concurrent/** (all
+  // below the package)
+  std::string pattern;
+  ContextKind context{};
+  Merge merge{};
+  std::string origin;
+};
+
+// One file's bytes, and the name by which messages call it.
+struct File {
+  std::string name;
+  std::string text;
+};
+
+class Models {
+ public:
+  // The model of exactly that method; null if there is none. A model with a descriptor wins over
+  // one without; of two that are equally exact, the later file's.
+  [[nodiscard]] const Method* method(std::string_view owner, std::string_view name,
+                                     std::string_view descriptor) const;
+  // Is there a model of any method of that class? A quick no for most classes.
+  [[nodiscard]] bool knows_class(std::string_view owner) const;
+
+  // What is said of a class by its own name, the most specific pattern first: an exact name, then a
+  // name with *, then the longest package. Supertypes are the asker's business.
+  [[nodiscard]] ContextKind context(std::string_view class_name) const;
+  [[nodiscard]] Merge merge(std::string_view class_name) const;
+
+  [[nodiscard]] std::span<const MethodName> vm_roots() const { return vm_roots_; }
+  [[nodiscard]] std::span<const std::string> vm_exceptions() const { return vm_exceptions_; }
+
+  [[nodiscard]] std::span<const Method> methods() const { return methods_; }
+  [[nodiscard]] std::span<const Class> classes() const { return classes_; }
+
+ private:
+  friend class Builder;
+
+  std::vector<Method> methods_;
+  std::vector<Class> classes_;
+  std::vector<MethodName> vm_roots_;
+  std::vector<std::string> vm_exceptions_;  // java/lang/NullPointerException
+  boost::unordered_flat_map<std::string_view, std::vector<std::uint32_t>> by_owner_;
+  boost::unordered_flat_map<std::string_view, std::uint32_t> exact_classes_, nested_classes_,
+      packages_;
+};
+
+}  // namespace heddle::model
