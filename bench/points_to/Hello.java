@@ -1,0 +1,5 @@
+public class Hello {
+  public static void main(String[] arguments) {
+    System.out.println("Hello, world");
+  }
+}
