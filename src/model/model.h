@@ -25,8 +25,8 @@ struct MethodName {
 
 // A step from an object to what it holds.
 struct Selector {
-  bool element = false;      // []; else a field
-  std::string owner, field;  // java/lang/Thread, target
+  bool element = false;                // []; else a field
+  std::string owner = {}, field = {};  // java/lang/Thread, target
 };
 
 // Where a reference is found, seen from a call of the modelled method.
@@ -34,8 +34,8 @@ struct Path {
   enum class Root : std::uint8_t { kReceiver, kArgument, kResult, kStatic };
   Root root{};
   std::uint32_t argument = 0;  // of kArgument: its position, the receiver not counted
-  Selector field;              // of kStatic
-  std::vector<Selector> selectors;
+  Selector field = {};         // of kStatic
+  std::vector<Selector> selectors = {};
 };
 
 struct Move {
@@ -87,7 +87,10 @@ enum class Operation : std::uint8_t {
   kLoadService,        // static, the last class object among the arguments: the service
   kProxy,              // argument 1: an array of class objects, 2: the handler
   kCurrentThread,
+  kNewArray,       // argument 0: the class of the elements
+  kComponentType,  // on a class object
 };
+inline constexpr auto kLastOperation = Operation::kComponentType;
 // "class-of", "new-instance": as in the files.
 std::string_view operation_name(Operation operation);
 
@@ -110,7 +113,7 @@ struct Class {
   // below the package)
   std::string pattern;
   ContextKind context{};
-  Merge merge{};
+  std::optional<Merge> merge;  // none: a wider pattern may say it
   std::string origin;
 };
 
@@ -122,6 +125,10 @@ struct File {
 
 class Models {
  public:
+  Models() = default;
+  Models(Models&&) = default;
+  Models& operator=(Models&&) = default;
+
   // The model of exactly that method; null if there is none. A model with a descriptor wins over
   // one without; of two that are equally exact, the later file's.
   [[nodiscard]] const Method* method(std::string_view owner, std::string_view name,
@@ -137,6 +144,7 @@ class Models {
   [[nodiscard]] std::span<const MethodName> vm_roots() const { return vm_roots_; }
   [[nodiscard]] std::span<const std::string> vm_exceptions() const { return vm_exceptions_; }
 
+  // As the files give them, also those that a later file overrides.
   [[nodiscard]] std::span<const Method> methods() const { return methods_; }
   [[nodiscard]] std::span<const Class> classes() const { return classes_; }
 
