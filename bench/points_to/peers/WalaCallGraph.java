@@ -1,3 +1,4 @@
+import com.ibm.wala.classLoader.BinaryDirectoryTreeModule;
 import com.ibm.wala.classLoader.CallSiteReference;
 import com.ibm.wala.classLoader.Language;
 import com.ibm.wala.core.util.config.AnalysisScopeReader;
@@ -15,9 +16,12 @@ import com.ibm.wala.ipa.cha.ClassHierarchy;
 import com.ibm.wala.ipa.cha.ClassHierarchyFactory;
 import com.ibm.wala.types.ClassLoaderReference;
 import com.ibm.wala.types.MethodReference;
+import java.io.File;
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
+import java.util.jar.JarFile;
 
 /**
  * WALA's call graph of a program, the running JDK behind it, without contexts.
@@ -31,12 +35,8 @@ public final class WalaCallGraph {
     String main = "L" + arguments[2].replace('.', '/');
     long start = System.nanoTime();
     AnalysisScope scope = AnalysisScopeReader.instance.makePrimordialScope(null);
-    AnalysisScopeReader.instance.addClassPathToScope(
-        arguments[3], scope, ClassLoaderReference.Application);
-    if (!arguments[4].isEmpty()) {
-      AnalysisScopeReader.instance.addClassPathToScope(
-          arguments[4], scope, ClassLoaderReference.Extension);
-    }
+    add(scope, ClassLoaderReference.Application, arguments[3]);
+    add(scope, ClassLoaderReference.Extension, arguments[4]);
     ClassHierarchy hierarchy = ClassHierarchyFactory.makeWithRoot(scope);
     AnalysisOptions options =
         new AnalysisOptions(scope, Util.makeMainEntrypoints(hierarchy, main));
@@ -54,6 +54,19 @@ public final class WalaCallGraph {
     }
     System.out.printf(
         "%nseconds %.2f methods %d edges %d%n", (end - start) / 1e9, methods.size(), edges);
+  }
+
+  /** Not WALA's own reader of class paths, which stumbles over manifests that name missing jars. */
+  private static void add(AnalysisScope scope, ClassLoaderReference loader, String path)
+      throws IOException {
+    for (String part : path.split(":")) {
+      File file = new File(part);
+      if (file.isDirectory()) {
+        scope.addToScope(loader, new BinaryDirectoryTreeModule(file));
+      } else if (!part.isEmpty()) {
+        scope.addToScope(loader, new JarFile(file, false));
+      }
+    }
   }
 
   private static CallGraphBuilder<InstanceKey> builder(
