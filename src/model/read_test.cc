@@ -36,7 +36,11 @@ operation = "class-of"
 moves = ["0 -> this.(a.Pool.tasks)[]", "static(a.Pool.all) -> return"]
 creates = [{type = "a.Future", into = "return"}]
 calls = [{method = "a.Factory.make(La/Pool;)V", on = "this.(a.Pool.factory)", with = ["this"]}]
-starts = [{method = "a.Task.run()La/B;", on = "0", result = "return.(a.Future.value)", kind = "task"}]
+[[method.starts]]
+method = "a.Task.run()La/B;"
+on = "0"
+result = "return.(a.Future.value)"
+kind = "task"
 )toml"});
   const Method* method = models.method("a/Pool", "submit", "(La/Task;)La/Future;");
   ASSERT_NE(method, nullptr);
