@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Which of the call edges that really happened the static call graph has.
+
+Usage: compare.py DYNAMIC STATIC MAIN ARCHIVE…     prints recall, counts by cause, and every miss
+
+How an edge that the agent saw (recall_agent.cc: kind, caller, callee, frames walked over) maps to the
+graph that `heddle graph calls --all` prints (caller, callee):
+
+- All kinds but `vm`: the graph must have (caller, callee). For a lambda the caller is who called the
+  functional interface's method, and the callee is the body; for reflection the caller called
+  `Method.invoke`, `Constructor.newInstance` or the like, and the callee is what that ran; for an
+  initializer the caller did what initialised the class. If the graph has (frame, callee) for one of
+  the frames walked over, that is as good: then the JDK's own code was followed, not modelled.
+- `vm`: nobody called, so the graph must have any edge into the callee, or the callee is the entry.
+
+Edges into classes of the platform are left out (a few are loaded like applications are).
+
+A miss gets a cause, by these rules in order:
+
+- it is in causes.toml: what that says;
+- generated code: the callee's or the caller's class is in none of the archives, so it was made at run time;
+- service loader: reflection by java.util.ServiceLoader;
+- reflection, method-handle, proxy, native: as the edge's kind says;
+- unknown.
+
+If the caller of a miss is itself not in the graph, the miss follows from an earlier one: it has the
+cause of the miss that led there first, found by walking along the edges that happened.
+"""
+import collections
+import pathlib
+import re
+import sys
+import tomllib
+import zipfile
+from typing import NamedTuple
+
+PLATFORM = ("java.", "javax.", "jdk.", "sun.", "com.sun.")
+CAUSES = pathlib.Path(__file__).resolve().parent / "causes.toml"
+
+
+class Edge(NamedTuple):
+    kind: str
+    caller: str
+    callee: str
+    via: tuple
+
+
+class Miss(NamedTuple):
+    edge: Edge
+    cause: str
+    follows: bool  # from another miss
+
+
+def class_of(method):
+    return method[:method.index("(")].rpartition(".")[0]
+
+
+def classes_in(archives):
+    """The classes of jars and class folders, a.b.C."""
+    names = set()
+    for archive in map(pathlib.Path, archives):
+        if archive.is_dir():
+            files = [str(file.relative_to(archive)) for file in archive.rglob("*.class")]
+        elif archive.exists():
+            with zipfile.ZipFile(archive) as jar:
+                files = [file for file in jar.namelist() if file.endswith(".class")]
+        else:
+            files = []
+        names.update(re.sub(r"^META-INF/versions/\d+/", "", file)[:-6].replace("/", ".") for file in files)
+    return names
+
+
+def read_dynamic(path, known_classes):
+    edges = []
+    for line in pathlib.Path(path).read_text().splitlines():
+        kind, caller, callee, via = line.split("\t")
+        owner = class_of(callee)
+        if owner in known_classes or not owner.startswith(PLATFORM):
+            edges.append(Edge(kind, caller, callee, tuple(via.split())))
+    return edges
+
+
+class Graph:
+    """The static call graph: which edges, and which methods have a caller or are the entry."""
+
+    def __init__(self, path, main):
+        self.edges, self.reached = set(), {f"{main}.main([Ljava/lang/String;)V"}
+        with open(path, encoding="utf-8", errors="surrogateescape") as lines:
+            for line in lines:
+                caller, callee = line.rstrip("\n").split("\t")[:2]
+                self.edges.add((caller, callee))
+                self.reached.update((caller, callee))
+
+    def has(self, edge):
+        if edge.kind == "vm":
+            return edge.callee in self.reached
+        return any((caller, edge.callee) in self.edges for caller in (edge.caller, *edge.via))
+
+
+def read_causes(program):
+    if not CAUSES.exists():
+        return []
+    rules = tomllib.loads(CAUSES.read_text()).get("cause", [])
+    return [(re.compile(rule.get("caller", "")), re.compile(rule.get("callee", "")), rule["is"])
+            for rule in rules if rule.get("program", program) == program]
+
+
+def cause_of(edge, known_classes, rules):
+    for caller, callee, cause in rules:
+        if caller.search(edge.caller) and callee.search(edge.callee):
+            return cause
+    callers = [] if edge.kind == "vm" else [class_of(edge.caller)]
+    for owner in [class_of(edge.callee), *callers]:
+        if owner not in known_classes and not owner.startswith(PLATFORM):
+            return "generated code"
+    if edge.kind == "reflection" and edge.caller.startswith("java.util.ServiceLoader"):
+        return "service loader"
+    if edge.kind in ("reflection", "method-handle", "proxy", "native"):
+        return edge.kind
+    return "unknown"
+
+
+def misses_of(edges, graph, known_classes, rules):
+    """The misses, those that follow from others with the cause of the one they follow from."""
+    missing = [edge for edge in edges if not graph.has(edge)]
+    out = collections.defaultdict(list)
+    for edge in edges:
+        out[edge.caller].append(edge)
+    roots = [edge for edge in missing if edge.kind == "vm" or edge.caller in graph.reached]
+    causes = {edge: cause_of(edge, known_classes, rules) for edge in roots}
+    # Unknown ones last: what another cause explains is not unknown.
+    queue = collections.deque(sorted(roots, key=lambda edge: (causes[edge] == "unknown", edge)))
+    entered = set()
+    while queue:
+        edge = queue.popleft()
+        if edge.callee in entered or edge.callee in graph.reached:
+            continue
+        entered.add(edge.callee)
+        for later in out[edge.callee]:
+            if later not in causes:
+                causes[later] = causes[edge]
+                queue.append(later)
+    rooted = set(roots)
+    return [Miss(edge, causes.get(edge) or cause_of(edge, known_classes, rules), edge not in rooted)
+            for edge in missing]
+
+
+class Comparison:
+    """One program: what happened, what of it the graph has, and why not the rest."""
+
+    def __init__(self, program, dynamic, static, main, archives):
+        known = classes_in(archives)
+        self.edges = read_dynamic(dynamic, known)
+        graph = Graph(static, main)
+        self.misses = misses_of(self.edges, graph, known, read_causes(program))
+        self.kinds = collections.Counter(edge.kind for edge in self.edges)
+        self.causes = collections.Counter(miss.cause for miss in self.misses)
+        self.roots = [miss for miss in self.misses if not miss.follows]
+
+    @property
+    def found(self):
+        return len(self.edges) - len(self.misses)
+
+    @property
+    def recall(self):
+        return self.found / len(self.edges) if self.edges else 0.0
+
+    def listing(self):
+        """Every miss a line: cause, whether it follows from another, kind, caller, callee."""
+        return "".join(f"{miss.cause}\t{'follows' if miss.follows else 'first'}\t{miss.edge.kind}\t"
+                       f"{miss.edge.caller}\t{miss.edge.callee}\n"
+                       for miss in sorted(self.misses, key=lambda miss: (miss.cause, miss.follows, miss.edge)))
+
+
+def main():
+    if len(sys.argv) < 5:
+        sys.exit(__doc__)
+    dynamic, static, entry, *archives = sys.argv[1:]
+    comparison = Comparison(entry, dynamic, static, entry, archives)
+    print(f"{len(comparison.edges)} edges, {comparison.found} found, recall {comparison.recall:.4f}")
+    for cause, count in comparison.causes.most_common():
+        print(f"{count} missed: {cause}")
+    print(comparison.listing(), end="")
+
+
+if __name__ == "__main__":
+    main()
