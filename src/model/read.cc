@@ -301,28 +301,41 @@ constexpr std::array kMethodKeys = {
 
 // --- what paths may say -----------------------------------------------------------------------
 
+// Visits each path with whether it is written to.
 template <typename Visit>
 void for_each_path(const Call& call, const Visit& visit) {
-  if (call.on) visit(*call.on);
-  for (const Path& path : call.with) visit(path);
-  if (call.result) visit(*call.result);
+  if (call.on) visit(*call.on, false);
+  for (const Path& path : call.with) visit(path, false);
+  if (call.result) visit(*call.result, true);
 }
 
 template <typename Visit>
 void for_each_path(const Method& method, const Visit& visit) {
-  for (const Move& move : method.moves) visit(move.from), visit(move.to);
-  for (const Creation& creation : method.creates) visit(creation.into);
+  for (const Move& move : method.moves) visit(move.from, false), visit(move.to, true);
+  for (const Creation& creation : method.creates) visit(creation.into, true);
   for (const Call& call : method.calls) for_each_path(call, visit);
   for (const Start& start : method.starts) for_each_path(start.call, visit);
 }
 
-void check_arguments(const toml::table& table, const Method& method, Notes& notes) {
-  if (method.name.descriptor.empty()) return;
-  const std::size_t parameters = parameter_count(method.name.descriptor).value_or(0);
-  for_each_path(method, [&](const Path& path) {
+bool is_operand(const Path& path) {
+  const bool is_input = path.root == Path::Root::kReceiver || path.root == Path::Root::kArgument;
+  return is_input && path.selectors.empty();
+}
+
+// Without a descriptor there may be as many arguments as a method can have.
+std::size_t parameters_of(const MethodName& name) {
+  constexpr std::size_t kMost = 255;
+  return name.descriptor.empty() ? kMost : parameter_count(name.descriptor).value_or(0);
+}
+
+void check_paths(const toml::table& table, const Method& method, Notes& notes) {
+  const std::size_t parameters = parameters_of(method.name);
+  for_each_path(method, [&](const Path& path, bool is_written) {
     if (path.root == Path::Root::kArgument && path.argument >= parameters)
       notes.note(table, fmt::format("path `{}` speaks of argument {}, and the method has {}",
                                     print(path), path.argument, parameters));
+    if (is_written && is_operand(path))
+      notes.note(table, fmt::format("nothing can be written to `{}` itself", print(path)));
   });
 }
 
@@ -333,7 +346,7 @@ void read_method_tables(const toml::node& node, Builder& builder, Notes& notes) 
     if (!has_key(table, "name", notes) || method.name.owner.empty()) return;
     const auto& name = *table.get("name");
     if (!notes.is_new(name, "method", name.ref<std::string>())) return;
-    check_arguments(table, method, notes);
+    check_paths(table, method, notes);
     method.origin = notes.origin(table);
     builder.add(std::move(method));
   });

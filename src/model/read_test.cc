@@ -151,6 +151,13 @@ TEST(ReadTest, ArgumentsMustExist) {
   EXPECT_EQ(errors("[[method]]\nname = 'a.B.m'\nmoves = ['0 -> 1[]']\n"), Lines());
 }
 
+TEST(ReadTest, OperandsAreNotWrittenTo) {
+  EXPECT_EQ(errors("[[method]]\nname = 'a.B.m'\nmoves = ['0 -> this']\n"
+                   "creates = [{type = 'a.C', into = '0'}]\n"),
+            Lines({"f.toml:1:1: nothing can be written to `0` itself",
+                   "f.toml:1:1: nothing can be written to `this` itself"}));
+}
+
 TEST(ReadTest, NothingIsSaidTwiceInOneFile) {
   EXPECT_EQ(errors("[[method]]\nname = 'a.B.m'\n[[method]]\nname = 'a.B.m'\n"),
             Lines({"f.toml:4:8: method `a.B.m` is there twice in this file"}));
