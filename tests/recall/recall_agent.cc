@@ -2,10 +2,10 @@
 //
 //   java -agentpath:librecall_agent.so=FILE[,patience=N] …
 //
-// Every method of a class that the platform did not load gets a breakpoint on its first instruction,
-// so the JDK runs compiled and only application methods pay. When it is hit, the frame below is who
-// called. Frames that only pass calls on (reflection, method handles, lambda and proxy classes, …;
-// see `plumbing_of`) are walked over to the one that asked for the call.
+// Every method of a class that the platform did not load gets a breakpoint on its first
+// instruction, so the JDK runs compiled and only application methods pay. When it is hit, the frame
+// below is who called. Frames that only pass calls on (reflection, method handles, lambda and proxy
+// classes, …; see `plumbing_of`) are walked over to the one that asked for the call.
 //
 // When the VM ends, FILE gets one line for each distinct edge, sorted, parts separated by tabs:
 //
@@ -46,7 +46,6 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 namespace {
 
@@ -80,12 +79,13 @@ class Borrowed {
   T* data_ = nullptr;
 };
 
-// "La/b/C;" as "a.b.C". A hidden class has a signature like "La/b/C$$Lambda$1.0x123;", whose numbers
-// differ from run to run: "a.b.C$$Lambda".
+// "La/b/C;" as "a.b.C". A hidden class has a signature like "La/b/C$$Lambda$1.0x123;", whose
+// numbers differ from run to run: "a.b.C$$Lambda".
 std::string class_name(std::string_view signature) {
   std::string name(signature);
   if (name.starts_with('L') && name.ends_with(';')) name = name.substr(1, name.size() - 2);
-  if (const std::size_t address = name.find('.'); address != std::string::npos) name.resize(address);
+  if (const std::size_t address = name.find('.'); address != std::string::npos)
+    name.resize(address);
   constexpr std::string_view kLambda = "$$Lambda";
   if (const std::size_t lambda = name.find(kLambda); lambda != std::string::npos) {
     name.resize(lambda + kLambda.size());
@@ -187,6 +187,13 @@ struct Watched {
   std::atomic<std::uint32_t> quiet = 0;
 };
 
+struct Caller {
+  std::string kind = "vm";
+  std::string name = "-";
+  std::string via;
+};
+
+// Takes calls from all threads of the virtual machine.
 class Recorder {
  public:
   Recorder(std::string file, std::uint32_t patience)
@@ -201,11 +208,14 @@ class Recorder {
 
   Watched& watched(jmethodID method);
   bool add(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread, jmethodID callee);
+  // Who made a call to `callee`, given the frames below it.
+  static Caller caller_of(jvmtiEnv* jvmti, JNIEnv* jni, const Method& callee,
+                          std::span<const jvmtiFrameInfo> below);
   static bool was_invoked(jvmtiEnv* jvmti, const jvmtiFrameInfo& frame);
 
   std::string file_;
   std::uint32_t patience_;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;                  // guards all below it
   std::map<std::string, std::string> edges_;  // the first three parts of a line; the last
   std::unordered_map<jmethodID, std::unique_ptr<Watched>> watched_;
 };
@@ -267,50 +277,62 @@ bool Recorder::was_invoked(jvmtiEnv* jvmti, const jvmtiFrameInfo& frame) {
   return instruction >= kInvokeVirtual && instruction <= kInvokeDynamic;
 }
 
+// `String.valueOf` is plumbing only where a concatenation calls it.
+bool is_value_of(const Method& method) {
+  return method.owner == "java.lang.String" && method.name == "valueOf";
+}
+
+bool concatenates(const Method& method) {
+  return method.owner == "java.lang.StringConcatHelper" ||
+         method.owner.starts_with("java.lang.invoke.");
+}
+
+Caller Recorder::caller_of(jvmtiEnv* jvmti, JNIEnv* jni, const Method& callee,
+                           std::span<const jvmtiFrameInfo> below) {
+  Caller caller;
+  Kind passed_by;
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    const Method method = describe(jvmti, jni, below[i].method);
+    Kind plumbing = plumbing_of(method, passed_by);
+    if (is_value_of(method) && i + 1 < below.size() &&
+        concatenates(describe(jvmti, jni, below[i + 1].method))) {
+      plumbing = "concatenation";
+    }
+    if (plumbing) {
+      passed_by = plumbing;
+      caller.via += (caller.via.empty() ? "" : " ") + method.text();
+      continue;
+    }
+    const bool loads_class =
+        callee.name == "loadClass" && callee.descriptor == "(Ljava/lang/String;)Ljava/lang/Class;";
+    if (callee.name == "<clinit>") {
+      caller.kind = "initializer";
+    } else if (passed_by) {
+      caller.kind = *passed_by;
+    } else if (method.native) {
+      caller.kind = "native";
+    } else if (loads_class || !was_invoked(jvmti, below[i])) {
+      return caller;  // the virtual machine did it, for a class that this method names, say
+    } else {
+      caller.kind = method.platform ? "callback" : "call";
+    }
+    caller.name = method.text();
+    return caller;
+  }
+  return caller;
+}
+
 // Whether there was a new edge.
 bool Recorder::add(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread, jmethodID callee_id) {
   std::array<jvmtiFrameInfo, kDepth> frames;
   jint count = 0;
-  if (jvmti->GetStackTrace(thread, 0, kDepth, frames.data(), &count) != JVMTI_ERROR_NONE) return false;
+  if (jvmti->GetStackTrace(thread, 1, kDepth, frames.data(), &count) != JVMTI_ERROR_NONE) count = 0;
   const Method callee = describe(jvmti, jni, callee_id);
-
-  std::string kind = "vm";
-  std::string caller = "-";
-  std::string via;
-  Kind passed_by;
-  for (jint i = 1; i < count; ++i) {
-    const jvmtiFrameInfo& frame = frames[static_cast<std::size_t>(i)];
-    const Method method = describe(jvmti, jni, frame.method);
-    Kind plumbing = plumbing_of(method, passed_by);
-    if (!plumbing && i + 1 < count && method.owner == "java.lang.String" && method.name == "valueOf") {
-      const Method below = describe(jvmti, jni, frames[static_cast<std::size_t>(i + 1)].method);
-      const bool concatenates = below.owner == "java.lang.StringConcatHelper" ||
-                                below.owner.starts_with("java.lang.invoke.");
-      if (concatenates) plumbing = "concatenation";
-    }
-    if (plumbing) {
-      passed_by = plumbing;
-      via += (via.empty() ? "" : " ") + method.text();
-      continue;
-    }
-    const bool loads = callee.name == "loadClass" &&
-                       callee.descriptor == "(Ljava/lang/String;)Ljava/lang/Class;";
-    if (callee.name == "<clinit>") {
-      kind = "initializer";
-    } else if (!method.native && !passed_by && (loads || !was_invoked(jvmti, frame))) {
-      break;  // the virtual machine loads a class for it, say
-    } else if (passed_by) {
-      kind = *passed_by;
-    } else if (method.native) {
-      kind = "native";
-    } else {
-      kind = method.platform ? "callback" : "call";
-    }
-    caller = method.text();
-    break;
-  }
+  const std::span below(frames.data(), static_cast<std::size_t>(count));
+  Caller caller = caller_of(jvmti, jni, callee, below);
+  std::string edge = caller.kind + "\t" + caller.name + "\t" + callee.text();
   const std::scoped_lock lock(mutex_);
-  return edges_.try_emplace(kind + "\t" + caller + "\t" + callee.text(), std::move(via)).second;
+  return edges_.try_emplace(std::move(edge), std::move(caller.via)).second;
 }
 
 void Recorder::write() const {
@@ -342,7 +364,8 @@ jint start(JavaVM* vm, std::string_view options) {
   constexpr std::string_view kPatience = ",patience=";
   if (const std::size_t at = file.find(kPatience); at != std::string::npos) {
     const char* begin = file.data() + at + kPatience.size();
-    if (std::from_chars(begin, file.data() + file.size(), patience).ec != std::errc()) return JNI_ERR;
+    if (std::from_chars(begin, file.data() + file.size(), patience).ec != std::errc())
+      return JNI_ERR;
     file.resize(at);
   }
   if (file.empty()) {
