@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -179,11 +180,16 @@ void read_tables(const toml::node& node, const std::array<Key<Thing>, kSize>& ke
   });
 }
 
-// Says so if the key is missing; if it was there and wrong, that is said already.
-bool has_key(const toml::table& table, std::string_view key, Notes& notes) {
-  if (table.contains(key)) return true;
-  notes.note(table, fmt::format("the key `{}` is missing", key));
-  return false;
+// Says which keys are missing; what was there and wrong is said already.
+bool has_keys(const toml::table& table, std::initializer_list<std::string_view> keys,
+              Notes& notes) {
+  bool has_all = true;
+  for (const std::string_view key : keys) {
+    if (table.contains(key)) continue;
+    notes.note(table, fmt::format("the key `{}` is missing", key));
+    has_all = false;
+  }
+  return has_all;
 }
 
 template <typename T, Parsed<T> (*kParse)(std::string_view), typename Thing, auto kMember>
@@ -224,8 +230,7 @@ constexpr std::array kCreationKeys = {
 
 void read_creates(const toml::node& node, Method& method, Notes& notes) {
   read_tables(node, kCreationKeys, notes, [&](const toml::table& table, Creation creation) {
-    const bool complete = has_key(table, "type", notes) & has_key(table, "into", notes);
-    if (complete) method.creates.push_back(std::move(creation));
+    if (has_keys(table, {"type", "into"}, notes)) method.creates.push_back(std::move(creation));
   });
 }
 
@@ -249,8 +254,9 @@ constexpr std::array kCallKeys = {
     Key<Call>{"result", read_member<Path, parse_path, Call, &Call::result>},
 };
 
-bool is_whole(const toml::table& table, const Call& call, Notes& notes) {
-  if (!has_key(table, "method", notes) || call.method.descriptor.empty()) return false;
+// Do the arguments fit?
+bool has_room(const toml::table& table, const Call& call, Notes& notes) {
+  if (call.method.descriptor.empty()) return false;
   const auto parameters = parameter_count(call.method.descriptor);
   if (parameters && call.with.size() <= *parameters) return true;
   notes.note(table, fmt::format("{} arguments for a method with {} parameters", call.with.size(),
@@ -260,7 +266,8 @@ bool is_whole(const toml::table& table, const Call& call, Notes& notes) {
 
 void read_calls(const toml::node& node, Method& method, Notes& notes) {
   read_tables(node, kCallKeys, notes, [&](const toml::table& table, Call call) {
-    if (is_whole(table, call, notes)) method.calls.push_back(std::move(call));
+    if (has_keys(table, {"method"}, notes) && has_room(table, call, notes))
+      method.calls.push_back(std::move(call));
   });
 }
 
@@ -284,8 +291,8 @@ constexpr std::array kStartKeys = {
 
 void read_starts(const toml::node& node, Method& method, Notes& notes) {
   read_tables(node, kStartKeys, notes, [&](const toml::table& table, Start start) {
-    const bool complete = is_whole(table, start.call, notes) & has_key(table, "kind", notes);
-    if (complete) method.starts.push_back(std::move(start));
+    if (has_keys(table, {"method", "kind"}, notes) && has_room(table, start.call, notes))
+      method.starts.push_back(std::move(start));
   });
 }
 
@@ -343,7 +350,7 @@ void check_paths(const toml::table& table, const Method& method, Notes& notes) {
 
 void read_method_tables(const toml::node& node, Builder& builder, Notes& notes) {
   read_tables(node, kMethodKeys, notes, [&](const toml::table& table, Method method) {
-    if (!has_key(table, "name", notes) || method.name.owner.empty()) return;
+    if (!has_keys(table, {"name"}, notes) || method.name.owner.empty()) return;
     const auto& name = *table.get("name");
     if (!notes.is_new(name, "method", name.ref<std::string>())) return;
     check_paths(table, method, notes);
@@ -371,7 +378,7 @@ constexpr std::array kClassKeys = {
 
 void read_class_tables(const toml::node& node, Builder& builder, Notes& notes) {
   read_tables(node, kClassKeys, notes, [&](const toml::table& table, Class said) {
-    if (!has_key(table, "name", notes) || said.pattern.empty()) return;
+    if (!has_keys(table, {"name"}, notes) || said.pattern.empty()) return;
     const auto& name = *table.get("name");
     if (!notes.is_new(name, "class", name.ref<std::string>())) return;
     said.origin = notes.origin(table);
