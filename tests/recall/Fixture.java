@@ -2,9 +2,12 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.StringConcatFactory;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -71,6 +74,13 @@ public final class Fixture {
     }
   }
 
+  static final class Handler implements InvocationHandler {
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) {
+      return 4;
+    }
+  }
+
   Fixture() {}
 
   static int target(int value) {
@@ -94,7 +104,7 @@ public final class Fixture {
     apply(value -> target(value));
     apply(Fixture::target);
     supply(Fixture::new);
-    List.of(1, 2).forEach(value -> target(value));
+    new ArrayList<>(List.of(1, 2)).forEach(value -> target(value));
   }
 
   static void reflection() throws Exception {
@@ -116,7 +126,7 @@ public final class Fixture {
             Proxy.newProxyInstance(
                 Fixture.class.getClassLoader(),
                 new Class<?>[] {Shape.class},
-                (proxy, method, arguments) -> 4);
+                new Handler());
     shape.area();
   }
 
