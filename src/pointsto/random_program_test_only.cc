@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -37,8 +38,7 @@
 
 namespace heddle::pointsto {
 
-// --- texts
-// -----------------------------------------------------------------------------------------
+// --- texts ---------------------------------------------------------------------------------------
 
 namespace {
 
@@ -168,8 +168,7 @@ TextProgram::TextProgram(std::string_view text) : program(source_) {
 
 std::string problem_in(std::string_view text) { return parts_of(text).problem; }
 
-// --- shrinking
-// -------------------------------------------------------------------------------------
+// --- shrinking -----------------------------------------------------------------------------------
 
 namespace {
 
@@ -212,8 +211,7 @@ std::string shrink(std::string text, const std::function<bool(std::string_view)>
   return joined(lines);
 }
 
-// --- random programs
-// -------------------------------------------------------------------------------
+// --- random programs -----------------------------------------------------------------------------
 
 namespace {
 
@@ -685,7 +683,7 @@ class Writer {
   explicit Writer(std::uint64_t seed) : random_(seed) {}
 
   std::string write() {
-    size_ = 1 + pick(2);
+    size_ = 1 + pick(3);
     std::string text(kPlatform);
     if (chance(2)) erase_item(text, "class java.lang.ref.Finalizer");
     text += "// ---- library\n";
@@ -779,8 +777,7 @@ class Writer {
     return text;
   }
 
-  // --- classes and methods
-  // -------------------------------------------------------------------------
+  // --- classes and methods -----------------------------------------------------------------------
 
   std::string class_text(std::string_view name, std::string_view super, std::string_view interface,
                          std::string_view access, std::string_view fields,
@@ -803,6 +800,7 @@ class Writer {
     text_ = fmt::format("  method {} {{\n  b0:\n", header);
     values_ = blocks_ = 0;
     at_hand_.clear();
+    likely_.clear();
     block_ = "b0";
     parameters(header);
     zero_ = next_value();
@@ -814,7 +812,9 @@ class Writer {
                : header.ends_with("boolean") ? Returns::kNumber
                                              : Returns::kReference;
     bool open = true;
-    for (unsigned n = size_; open && n > 0; --n) open = structure(chance(4) ? 2 : 1);
+    const bool main = header.find("main(") != std::string::npos;
+    for (unsigned n = main ? size_ + 2 : size_; open && n > 0; --n)
+      open = structure(chance(4) ? 2 : 1);
     if (open) finish();
     return text_ + "  }\n";
   }
@@ -824,6 +824,7 @@ class Writer {
     const auto parameter = [&](std::string_view type) {
       const std::string value = next_value();
       line("{} = parameter {} : {}", value, position++, type);
+      likely_[value] = type;
       at_hand_.push_back(value);
     };
     if (header.find("static ") == std::string::npos) parameter(class_);
@@ -839,8 +840,15 @@ class Writer {
 
   // So that there is something to begin with.
   void seed_main() {
-    for (unsigned n = 0; n < 3; ++n) make();
+    for (unsigned n = 0; n < 4; ++n) make();
     for (unsigned n = 0; n < 2; ++n) dynamic();
+    for (unsigned n = 0; n < 4; ++n) call();
+    if (chance(3)) return;
+    const std::string thread = next_value();
+    line("{} = new {}", thread, chance(3) ? "app.T" : "java.lang.Thread");
+    line("invoke special java.lang.Thread.<init>(java.lang.Object) : void ({}, {})", thread,
+         of_owner("java.lang.Runnable"));
+    line("invoke virtual java.lang.Thread.start() : void ({})", thread);
   }
 
   enum class Returns : std::uint8_t { kNothing, kNumber, kReference };
@@ -852,8 +860,7 @@ class Writer {
       line("return {}", returns_ == Returns::kNumber ? zero_ : any());
   }
 
-  // --- structures: false if control does not come out
-  // ----------------------------------------------
+  // --- structures: false if control does not come out --------------------------------------------
 
   bool structure(unsigned depth) {
     const unsigned kind = depth == 0 ? 0 : pick(10);
@@ -984,8 +991,7 @@ class Writer {
     return true;
   }
 
-  // --- statements
-  // ----------------------------------------------------------------------------------
+  // --- statements --------------------------------------------------------------------------------
 
   void statement() {
     switch (pick(16)) {
@@ -1018,6 +1024,7 @@ class Writer {
     const Maker& maker = one_of(kMakers);
     const std::string value = next_value();
     line("{} = new {}", value, maker.type);
+    likely_[value] = maker.type;
     at_hand_.push_back(value);
     if (maker.constructor.empty()) return;
     line("invoke special {} ({}{}{})", maker.constructor, value, maker.arguments > 0 ? ", " : "",
@@ -1048,6 +1055,7 @@ class Writer {
     if (use.use.ends_with("boolean"))
       return line("{} = invoke_dynamic #{} {} ({})", next_value(), n, use.use, arguments);
     define("invoke_dynamic #{} {} ({})", n, use.use, arguments);
+    likely_[at_hand_.back()] = use.use.substr(use.use.find(": ") + 2);
   }
 
   // A call of a superclass's method, or of an own one.
@@ -1064,7 +1072,12 @@ class Writer {
 
   void call() {
     const Callee& callee = one_of(kCallees);
-    const std::string arguments = list(callee.arguments);
+    std::string arguments = list(callee.arguments);
+    if (!callee.text.starts_with("static") && !chance(3)) {
+      std::string_view owner = callee.text.substr(callee.text.find(' ') + 1);
+      owner = owner.substr(0, owner.find('('));
+      arguments.replace(0, arguments.find(','), of_owner(owner.substr(0, owner.rfind('.'))));
+    }
     if (callee.result)
       define("invoke {} ({})", callee.text, arguments);
     else
@@ -1077,8 +1090,33 @@ class Writer {
     return text;
   }
 
-  // --- text
-  // ----------------------------------------------------------------------------------------
+  // A value that may be of that class, if one is known.
+  std::string of_owner(std::string_view owner) {
+    constexpr std::pair<std::string_view, std::string_view> kBelow[] = {
+        {"app.A", "app.B"},
+        {"app.A", "app.C"},
+        {"app.I", "app.A"},
+        {"app.I", "app.B"},
+        {"app.I", "app.D"},
+        {"app.J", "app.C"},
+        {"app.J", "app.B"},
+        {"util.Fun", "app.C"},
+        {"java.lang.Runnable", "app.B"},
+        {"java.lang.Runnable", "app.T"},
+        {"java.lang.Runnable", "java.lang.Thread"},
+        {"java.lang.Thread", "app.T"}};
+    std::vector<std::string> found;
+    for (const std::string& value : at_hand_) {
+      const auto type = likely_.find(value);
+      if (type == likely_.end()) continue;
+      const std::pair<std::string_view, std::string_view> pair(owner, type->second);
+      if (type->second == owner || std::ranges::find(kBelow, pair) != std::end(kBelow))
+        found.push_back(value);
+    }
+    return found.empty() ? any() : found[pick(static_cast<unsigned>(found.size()))];
+  }
+
+  // --- text --------------------------------------------------------------------------------------
 
   std::string next_value() { return fmt::format("%{}", values_++); }
   std::string next_block() { return fmt::format("b{}", ++blocks_); }
@@ -1113,7 +1151,8 @@ class Writer {
   std::string class_;
   std::vector<const Dynamic*> call_sites_;  // of the class so far
   std::string text_, block_, zero_;
-  std::vector<std::string> at_hand_;  // references
+  std::vector<std::string> at_hand_;           // references
+  std::map<std::string, std::string> likely_;  // the types of some
   unsigned values_ = 0, blocks_ = 0;
   Returns returns_ = Returns::kNothing;
 };

@@ -141,8 +141,7 @@ class Twin {
   }
 
  private:
-  // --- names
-  // ---------------------------------------------------------------------------------------
+  // --- names -------------------------------------------------------------------------------------
 
   std::string type_text(Type type) {
     constexpr std::string_view kPrimitives[] = {"void", "boolean", "byte",  "char",   "short",
@@ -198,8 +197,7 @@ class Twin {
   static std::string thrown_of(const Instance& instance) { return instance.text + "#thrown"; }
   std::string static_pointer(FieldId field) { return "static " + field_text(field); }
 
-  // --- facts
-  // ---------------------------------------------------------------------------------------
+  // --- facts -------------------------------------------------------------------------------------
 
   std::set<std::string> at(const std::string& pointer) const {
     const auto known = points_to_.find(pointer);
@@ -253,8 +251,7 @@ class Twin {
     return at->second;
   }
 
-  // --- contexts
-  // ------------------------------------------------------------------------------------
+  // --- contexts ----------------------------------------------------------------------------------
 
   Kind kind_of(ClassId id) {
     if (program_.layer(id) != Layer::kPlatform) return Kind::kApplication;
@@ -335,8 +332,7 @@ class Twin {
     return result;
   }
 
-  // --- making objects: rules 3, 12, 13, 16, 17
-  // -----------------------------------------------------
+  // --- making objects: rules 3, 12, 13, 16, 17 ---------------------------------------------------
 
   bool is_concrete(ClassId id) {
     const ir::Class* code = program_.code(id);
@@ -420,8 +416,7 @@ class Twin {
     if (const auto object = vm(type)) add(pointer, *object);
   }
 
-  // --- roots: rule 14
-  // ------------------------------------------------------------------------------
+  // --- roots: rule 14 ----------------------------------------------------------------------------
 
   void roots(std::span<const MethodId> entries) {
     for (const MethodId entry : entries) root(entry);
@@ -454,8 +449,7 @@ class Twin {
       add_vm(parameter(entry, position++), program_.parameter_type(method, i));
   }
 
-  // --- calls: rules 7, 8, 10
-  // -----------------------------------------------------------------------
+  // --- calls: rules 7, 8, 10 ---------------------------------------------------------------------
 
   // Rule 8. The receiver is an object; arguments are pointers, empty where they are no references.
   void call(const Place& place, MethodId method, const std::string* receiver,
@@ -564,8 +558,7 @@ class Twin {
       call_on(place, method, Invocation::kVirtual, object, arguments, "", std::nullopt);
   }
 
-  // --- bodies
-  // --------------------------------------------------------------------------------------
+  // --- bodies ------------------------------------------------------------------------------------
 
   // Rules 16 and 18: what stands for the method.
   void evaluate(const Instance& i) {
@@ -843,8 +836,7 @@ class Twin {
     }
   }
 
-  // --- exceptions: rule 11
-  // -------------------------------------------------------------------------
+  // --- exceptions: rule 11 -----------------------------------------------------------------------
 
   static std::string catch_of(const Instance& i, const Body& body, const ir::Handler& handler) {
     const ir::Block& block = body.block(handler.block);
@@ -875,8 +867,7 @@ class Twin {
     }
   }
 
-  // --- models: rules 18 to 20
-  // ----------------------------------------------------------------------
+  // --- models: rules 18 to 20 --------------------------------------------------------------------
 
   void evaluate_model(const Instance& i) {
     const Place place{.callers = i.callers,
