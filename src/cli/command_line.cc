@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/exit_code.h"
+#include "cli/graph_command.h"
 #include "cli/ir_command.h"
 #include "cli/output.h"
 
@@ -30,6 +31,9 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
   IrOptions ir_options;
   ir_options.version = version;
   const CLI::App* const ir = ir_options.add_to(app);
+  GraphOptions graph_options;
+  graph_options.version = version;
+  const CLI::App* const graph = graph_options.add_to(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -37,10 +41,11 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
   } catch (const CLI::CallForVersion&) {
     return told(app.version() + "\n");
   } catch (const CLI::ParseError& error) {
-    const bool is_about_verb = ir->count() != 0;
-    complain(std::string(error.what()) + "; see heddle " + (is_about_verb ? "ir " : "") + "--help");
+    const std::string verb = ir->count() != 0 ? "ir " : graph->count() != 0 ? "graph " : "";
+    complain(std::string(error.what()) + "; see heddle " + verb + "--help");
     return ExitCode::kWrongUsage;
   }
+  if (graph->parsed()) return run_graph(graph_options);
   return ir->parsed() ? run_ir(ir_options) : ExitCode::kWrongUsage;
 }
 

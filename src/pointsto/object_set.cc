@@ -1,0 +1,234 @@
+// Most sets of a points-to analysis are tiny, and most of the work is done on the few that are
+// huge. A small set is searched and shifted as a whole. A large one keeps only blocks of 256 objects
+// that have a member: uniting two of them compares block indices and then works on words, and the
+// words that were new are exactly what has to go on to the next set.
+#include "pointsto/object_set.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/check.h"
+
+namespace heddle::pointsto {
+
+void* SetPool::take(unsigned size_class) {
+  HEDDLE_DCHECK(size_class < kClasses, "a piece of memory is too large");
+  if (void* memory = free_[size_class]; memory != nullptr) {
+    std::memcpy(&free_[size_class], memory, sizeof(void*));
+    return memory;
+  }
+  return arena_.allocate<std::uint64_t>((std::size_t{2} << size_class)).data();
+}
+
+void SetPool::give(void* memory, unsigned size_class) {
+  std::memcpy(memory, &free_[size_class], sizeof(void*));
+  free_[size_class] = memory;
+}
+
+bool ObjectSet::contains(ObjectId object) const {
+  const std::uint32_t id = base::index(object);
+  if (!is_large()) {
+    const auto members = ids();
+    return std::binary_search(members.begin(), members.end(), id);
+  }
+  const std::uint32_t block = find_block(id >> 8U);
+  return block < block_count_ && indices()[block] == id >> 8U &&
+         (words()[std::size_t{block} * 4 + ((id >> 6U) & 3U)] >> (id & 63U) & 1U) != 0;
+}
+
+bool ObjectSet::insert(ObjectId object, SetPool& pool) {
+  return is_large() ? insert_large(base::index(object), pool)
+                    : insert_small(base::index(object), pool);
+}
+
+void ObjectSet::clear(SetPool& pool) {
+  if (size_class_ != kInline) pool.give(is_large() ? static_cast<void*>(large_words_) : small_, size_class_);
+  *this = ObjectSet();
+}
+
+bool ObjectSet::insert_small(std::uint32_t id, SetPool& pool) {
+  std::uint32_t* data = ids_data();
+  std::uint32_t* place = std::lower_bound(data, data + size_, id);
+  if (place != data + size_ && *place == id) return false;
+  if (size_ == kMostSmall) {
+    become_large(pool);
+    return insert_large(id, pool);
+  }
+  const std::ptrdiff_t at = place - data;
+  if (size_ == small_capacity()) {
+    const auto wider = static_cast<std::uint8_t>(size_class_ == kInline ? 0 : size_class_ + 1);
+    auto* bigger = static_cast<std::uint32_t*>(pool.take(wider));
+    std::copy_n(data, size_, bigger);
+    if (size_class_ != kInline) pool.give(small_, size_class_);
+    small_ = bigger;
+    size_class_ = wider;
+    data = bigger;
+  }
+  std::copy_backward(data + at, data + size_, data + size_ + 1);
+  data[at] = id;
+  ++size_;
+  return true;
+}
+
+void ObjectSet::become_large(SetPool& pool) {
+  const ObjectSet old = *this;
+  *this = ObjectSet();
+  large_ = true;
+  large_words_ = nullptr;
+  reserve_blocks(8, pool);
+  for (const std::uint32_t id : old.ids()) insert_large(id, pool);
+  ObjectSet(old).clear(pool);
+}
+
+void ObjectSet::reserve_blocks(std::uint32_t blocks, SetPool& pool) {
+  if (large_words_ != nullptr && blocks <= block_capacity()) return;
+  ObjectSet wider = *this;
+  wider.size_class_ = static_cast<std::uint8_t>(SetPool::class_of(std::size_t{blocks} * 36 + 36));
+  wider.large_words_ = static_cast<std::uint64_t*>(pool.take(wider.size_class_));
+  HEDDLE_DCHECK(wider.block_capacity() >= blocks, "too few blocks");
+  if (large_words_ != nullptr) {
+    std::copy_n(words(), std::size_t{block_count_} * 4, wider.words());
+    std::copy_n(indices(), block_count_, wider.indices());
+    pool.give(large_words_, size_class_);
+  }
+  *this = wider;
+}
+
+std::uint32_t ObjectSet::find_block(std::uint32_t index) const {
+  const std::uint32_t* all = indices();
+  return static_cast<std::uint32_t>(std::lower_bound(all, all + block_count_, index) - all);
+}
+
+bool ObjectSet::insert_large(std::uint32_t id, SetPool& pool) {
+  std::uint32_t block = find_block(id >> 8U);
+  const std::uint64_t bit = std::uint64_t{1} << (id & 63U);
+  const unsigned word = (id >> 6U) & 3U;
+  if (block == block_count_ || indices()[block] != id >> 8U) {
+    HEDDLE_CHECK(block_count_ < 0xFFFF, "too many objects for a set");
+    if (block_count_ == block_capacity()) reserve_blocks(std::uint32_t{block_count_} * 2, pool);
+    std::copy_backward(words() + std::size_t{block} * 4, words() + std::size_t{block_count_} * 4,
+                       words() + std::size_t{block_count_} * 4 + 4);
+    std::copy_backward(indices() + block, indices() + block_count_, indices() + block_count_ + 1);
+    ++block_count_;
+    indices()[block] = id >> 8U;
+    std::fill_n(words() + std::size_t{block} * 4, 4, 0);
+  }
+  std::uint64_t& bits = words()[std::size_t{block} * 4 + word];
+  if ((bits & bit) != 0) return false;
+  bits |= bit;
+  ++size_;
+  return true;
+}
+
+// Adds whole blocks, ascending, none of whose members is in the set.
+void ObjectSet::add_blocks(const std::uint32_t* new_indices, const std::uint64_t* new_words,
+                           std::uint32_t count, std::uint32_t members, SetPool& pool) {
+  if (!is_large() && size_ + members <= kMostSmall) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      for (unsigned w = 0; w < 4; ++w) {
+        for (std::uint64_t bits = new_words[std::size_t{i} * 4 + w]; bits != 0; bits &= bits - 1) {
+          insert_small((new_indices[i] << 8U) + w * 64 +
+                           static_cast<std::uint32_t>(std::countr_zero(bits)),
+                       pool);
+        }
+      }
+    }
+    return;
+  }
+  if (!is_large()) become_large(pool);
+  std::uint32_t missing = 0;
+  for (std::uint32_t i = 0, at = 0; i < count; ++i) {
+    while (at < block_count_ && indices()[at] < new_indices[i]) ++at;
+    missing += at == block_count_ || indices()[at] != new_indices[i] ? 1U : 0U;
+  }
+  HEDDLE_CHECK(block_count_ + missing < 0xFFFF, "too many objects for a set");
+  if (block_count_ + missing > block_capacity()) {
+    reserve_blocks(std::max(block_count_ + missing, std::uint32_t{block_count_} * 3 / 2), pool);
+  }
+  // From the back, so that blocks move at most once.
+  std::uint32_t to = block_count_ + missing;
+  std::uint32_t old = block_count_;
+  for (std::uint32_t i = count; i-- > 0;) {
+    while (old > 0 && indices()[old - 1] > new_indices[i]) {
+      --old, --to;
+      indices()[to] = indices()[old];
+      std::copy_n(words() + std::size_t{old} * 4, 4, words() + std::size_t{to} * 4);
+    }
+    const bool there = old > 0 && indices()[old - 1] == new_indices[i];
+    --to;
+    std::uint64_t joined[4] = {0, 0, 0, 0};
+    if (there) {
+      --old;
+      std::copy_n(words() + std::size_t{old} * 4, 4, joined);
+    }
+    for (unsigned w = 0; w < 4; ++w) joined[w] |= new_words[std::size_t{i} * 4 + w];
+    indices()[to] = new_indices[i];
+    std::copy_n(joined, 4, words() + std::size_t{to} * 4);
+  }
+  block_count_ = static_cast<std::uint16_t>(block_count_ + missing);
+  size_ += members;
+}
+
+bool ObjectSet::unite(const ObjectSet& from, const Mask* mask, ObjectSet& added, SetPool& pool) {
+  if (from.is_large()) return unite_large(from, mask, added, pool);
+  bool grew = false;
+  for (const std::uint32_t id : from.ids()) {
+    const ObjectId object{id};
+    if (mask != nullptr && !mask->test(object)) continue;
+    if (!insert(object, pool)) continue;
+    added.insert(object, pool);
+    grew = true;
+  }
+  return grew;
+}
+
+namespace {
+
+// What unite_large found to be new; kept between calls for its memory. One thread solves.
+struct NewBlocks {
+  std::vector<std::uint32_t> indices;
+  std::vector<std::uint64_t> words;
+};
+thread_local NewBlocks new_blocks;
+
+}  // namespace
+
+bool ObjectSet::unite_large(const ObjectSet& from, const Mask* mask, ObjectSet& added,
+                            SetPool& pool) {
+  NewBlocks& found = new_blocks;
+  found.indices.clear();
+  found.words.clear();
+  std::uint32_t members = 0;
+  std::uint32_t at = 0;
+  for (std::uint32_t i = 0; i < from.block_count_; ++i) {
+    const std::uint32_t index = from.indices()[i];
+    std::uint64_t bits[4];
+    std::copy_n(from.words() + std::size_t{i} * 4, 4, bits);
+    if (mask != nullptr) {
+      const std::uint64_t* pass = mask->block(index);
+      if (pass == nullptr) break;
+      for (unsigned w = 0; w < 4; ++w) bits[w] &= pass[w];
+    }
+    if (is_large()) {
+      while (at < block_count_ && indices()[at] < index) ++at;
+      if (at < block_count_ && indices()[at] == index) {
+        for (unsigned w = 0; w < 4; ++w) bits[w] &= ~words()[std::size_t{at} * 4 + w];
+      }
+    } else {
+      for (const std::uint32_t id : ids()) {
+        if (id >> 8U == index) bits[(id >> 6U) & 3U] &= ~(std::uint64_t{1} << (id & 63U));
+      }
+    }
+    if ((bits[0] | bits[1] | bits[2] | bits[3]) == 0) continue;
+    for (const std::uint64_t word : bits) members += static_cast<std::uint32_t>(std::popcount(word));
+    found.indices.push_back(index);
+    found.words.insert(found.words.end(), bits, bits + 4);
+  }
+  if (members == 0) return false;
+  const auto count = static_cast<std::uint32_t>(found.indices.size());
+  add_blocks(found.indices.data(), found.words.data(), count, members, pool);
+  added.add_blocks(found.indices.data(), found.words.data(), count, members, pool);
+  return true;
+}
+
+}  // namespace heddle::pointsto

@@ -1,0 +1,75 @@
+// Policies: which context a method is analysed in, and which one its objects get.
+// docs/analysis/points-to.md has the table.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ir/ids.h"
+#include "pointsto/contexts.h"
+#include "pointsto/ids.h"
+#include "pointsto/world.h"
+
+namespace heddle::pointsto {
+
+struct Policy {
+  enum class Kind : std::uint8_t { kInsensitive, kOrigin, kObject, kCallSite, kRecommended };
+  Kind kind = Kind::kRecommended;
+  unsigned depth = 1;  // k
+  // Of the recommended policy, less and less of it: library classes are shared; constructors and
+  // thread classes of the application have no receiver in their context; containers have one
+  // element instead of two.
+  unsigned steps_down = 0;
+
+  [[nodiscard]] bool libraries_are_shared() const { return steps_down >= 1; }
+  [[nodiscard]] bool application_locals() const { return steps_down < 2; }
+  [[nodiscard]] unsigned container_depth() const { return steps_down < 3 ? 2 : 1; }
+
+  friend bool operator==(const Policy&, const Policy&) = default;
+};
+
+// "insensitive", "origin", "origin(2)", "object(2)", "call-site(1)", "recommended".
+std::optional<Policy> parse_policy(std::string_view text);
+// The same; a policy that stepped down says so: "recommended, 2 steps down".
+std::string policy_name(const Policy& policy);
+// What to try when this one takes too much work; nothing after `insensitive`.
+std::optional<Policy> step_down(const Policy& policy);
+
+// Who calls: of a modelled method's instance, those who called that one.
+struct Caller {
+  ir::MethodId method{};
+  std::uint32_t instruction = 0;
+  ContextId context{};
+};
+struct Receiver {
+  SiteId site{};
+  ContextId heap{};
+};
+
+class ContextChooser {
+ public:
+  ContextChooser(const Policy& policy, World& world, ContextTable& contexts)
+      : policy_(policy), world_(world), contexts_(contexts) {}
+
+  // `receiver` null: a static method.
+  ContextId callee(const Caller& caller, ir::MethodId method, const Receiver* receiver);
+  // The same where the call begins an origin.
+  ContextId start(const Caller& caller, ir::MethodId method, const Receiver* receiver);
+  // Of objects made in a context.
+  ContextId heap(ContextId context);
+  // May callee() differ for two receivers?
+  bool receiver_matters(const Caller& caller, ir::MethodId method);
+
+ private:
+  ContextId recommended(const Caller& caller, ir::MethodId method, const Receiver* receiver,
+                        const ListId* new_origin);
+  ListId locals_with(const Receiver& receiver, unsigned most);
+
+  Policy policy_;
+  World& world_;
+  ContextTable& contexts_;
+};
+
+}  // namespace heddle::pointsto

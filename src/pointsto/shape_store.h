@@ -1,0 +1,61 @@
+// Builds the shape of a method when first asked for, and keeps it.
+//
+// Thread safety: one thread. Cost: linear in the method's body.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/arena.h"
+#include "ir/ids.h"
+#include "pointsto/shape.h"
+#include "pointsto/sites.h"
+#include "pointsto/types.h"
+#include "pointsto/world.h"
+
+namespace heddle::pointsto {
+
+// Something that was reached and could not be followed.
+struct Unmodelled {
+  enum class Kind : std::uint8_t {
+    kNative,         // a native method that no model describes
+    kMissing,        // a method of a class that is not there, or that does not resolve
+    kBroken,         // a body that could not be lowered
+    kDynamic,        // an invokedynamic whose bootstrap method is unknown
+    kReflection,     // reflection on something unknown
+  };
+  Kind kind{};
+  ir::MethodId method = base::kNone<ir::MethodId>;  // where, or what
+  std::uint32_t instruction = kModelInstruction;    // kModelInstruction: the method itself
+  std::string what;                                 // a name where `method` says too little
+
+  friend auto operator<=>(const Unmodelled&, const Unmodelled&) = default;
+};
+
+class ShapeStore {
+ public:
+  ShapeStore(World& world, TypeTable& types, SiteTable& sites)
+      : world_(world), types_(types), sites_(sites), arena_(std::size_t{1} << 20U) {}
+
+  const Shape& shape(ir::MethodId method);
+  // Everything met so far while building, in any order.
+  [[nodiscard]] const std::vector<Unmodelled>& unmodelled() const { return unmodelled_; }
+  [[nodiscard]] std::size_t bytes() const { return arena_.reserved(); }
+
+  // The machine's exceptions that a handler of that type takes; a type that does not exist takes all.
+  const std::vector<SiteId>& machine_exceptions(ir::Type handler);
+
+ private:
+  friend class ShapeBuilder;
+  const Shape* build(ir::MethodId method);
+
+  World& world_;
+  TypeTable& types_;
+  SiteTable& sites_;
+  base::Arena arena_;
+  std::vector<const Shape*> shapes_;
+  std::vector<Unmodelled> unmodelled_;
+  boost::unordered_flat_map<std::uint32_t, std::vector<SiteId>> machine_exceptions_;
+};
+
+}  // namespace heddle::pointsto

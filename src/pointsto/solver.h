@@ -1,0 +1,151 @@
+// Fills a State: from the roots on, until nothing new follows. Internal to this module; solve.h is
+// the way in.
+//
+// Thread safety: one thread, so that numbers never depend on a race.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/ids.h"
+#include "ir/resolution.h"
+#include "ir/symbols.h"
+#include "pointsto/state.h"
+
+namespace heddle::pointsto {
+
+class Solver {
+ public:
+  // Names of the classes that provide a service, both internal: see solve.h.
+  using Services = std::function<std::vector<std::string>(std::string_view)>;
+
+  Solver(State& state, Services services);
+
+  // False: stopped after `budget` units of work. `progress` is called now and then.
+  bool run(std::span<const ir::MethodId> entries, std::uint64_t budget,
+           const std::function<void()>& progress);
+  [[nodiscard]] std::uint64_t work() const;
+
+ private:
+  // A call whose receivers come from a node of their own: through a method handle or reflection.
+  struct Request {
+    InstanceId caller{};
+    std::uint32_t site = 0;  // the number of the call site
+    std::uint32_t instruction = 0;
+    ir::MethodId method{};
+    ir::Invocation invocation{};
+    bool starts = false;
+    model::StartKind start_kind{};
+    ObjectId through = base::kNone<ObjectId>;  // the lambda, if any
+    std::vector<NodeId> arguments;             // behind the receiver
+    NodeId result = base::kNone<NodeId>;
+    NodeId thrown = base::kNone<NodeId>;
+  };
+  struct LambdaFacts {
+    ir::ClassId home{};
+    std::uint32_t captures = 0;
+    const ir::CallSite* call_site = nullptr;
+    std::optional<ir::HandleTarget> target;
+  };
+  struct CalleeOfType {
+    std::uint32_t stamp = 0;
+    ir::MethodId target{};
+    InstanceId callee{};  // none: depends on the object
+  };
+
+  // --- the loop: solver.cc ---
+  void add_root(ir::MethodId method);
+  void begin(InstanceId id);
+  void work_on(NodeId node);
+  void use(NodeId member, const ObjectSet& news);
+  void use_variable(InstanceId id, std::uint32_t variable, const ObjectSet& news);
+
+  // --- things: solver_things.cc ---
+  ObjectId object(SiteId site, ContextId heap);
+  ObjectId fixed_object(SiteId site) { return object(site, kEmptyContext); }
+  InstanceId instance(ir::MethodId method, ContextId context);
+  NodeId field_node(ObjectId id, const FieldAccess& access);
+  NodeId field_node(ObjectId id, ir::FieldId field);
+  NodeId first_slot(ObjectId id);
+  NodeId element_node(ObjectId id) { return first_slot(id); }
+  NodeId static_node(ir::FieldId field);
+  NodeId own_node(std::uint32_t owner);
+  bool holds_references(ObjectId id);
+  FilterId element_filter(ObjectId id);
+  void initialize(ir::ClassId id);
+  void allocate(InstanceId id);
+  ObjectId make_machine_object(ir::Type type);
+
+  // --- calls: solver_calls.cc ---
+  Caller caller(InstanceId id, std::uint32_t instruction);
+  InstanceId callee(InstanceId from, std::uint32_t instruction, ir::MethodId method,
+                    const Receiver* receiver, bool starts);
+  void call_static(InstanceId id, std::uint32_t ordinal);
+  void call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
+  void call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
+  void call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver, ir::MethodId target);
+  ir::MethodId dispatch(ir::MethodId resolved, ir::Invocation invocation, TypeIndex type);
+  // True the first time.
+  bool note_edge(InstanceId from, std::uint32_t site, std::uint32_t instruction, InstanceId to,
+                 bool starts);
+  void connect(InstanceId id, const CallSite& site, InstanceId to);
+  void connect(InstanceId to, std::span<const NodeId> arguments, NodeId result, NodeId thrown);
+  void note_thread(const CallSite& site, ObjectId receiver);
+
+  // --- lambdas and their kin: solver_lambdas.cc ---
+  Request request(InstanceId id, std::uint32_t ordinal);
+  const LambdaFacts& lambda_facts(SiteId site);
+  bool is_lambda_method(const LambdaFacts& facts, ir::MethodId resolved);
+  // Of a lambda or a proxy.
+  void call_classless(const Request& request, ObjectId receiver);
+  void run_handle(const Request& request, ObjectId lambda, const ir::HandleTarget& target);
+  bool is_new_run(const Request& request, ObjectId lambda, std::vector<NodeId>& arguments);
+  void construct(const Request& request, ObjectId lambda);
+  void call_proxy(const Request& request, ObjectId proxy);
+  void ask_later(Request request, NodeId receivers);
+  void use_late(std::uint32_t number, const ObjectSet& news);
+  void answer(const Request& request, ObjectId receiver, ir::MethodId target);
+
+  // --- what models cannot say in paths: solver_operations.cc ---
+  void begin_operation(InstanceId id, const SpecialOperation& operation);
+  void operate(InstanceId id, std::uint32_t number);
+  void watch(NodeId node, InstanceId id, std::uint32_t number);
+  const std::vector<ir::FieldId>& offset_fields(ir::MethodId method, std::uint32_t instruction);
+  std::vector<ir::FieldId> fields_of_offset(ir::FieldId held);
+  class Operator;
+
+  State& state_;
+  ir::Program& program_;
+  Graph& graph_;
+  std::vector<std::uint32_t> owners_;  // by node: an instance, or kLate and a request, or kNobody
+  static constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
+  static constexpr std::uint32_t kLate = 0x8000'0000;
+  static constexpr std::uint32_t kWatch = 0xFFFF'FFFE;  // the instruction of a request to operate
+  std::size_t begun_ = 0;  // instances
+  std::uint32_t call_sites_ = 0;
+  boost::unordered_flat_set<std::uint64_t> known_edges_;  // by call site and callee
+  boost::unordered_flat_map<std::uint64_t, ir::MethodId> dispatched_;  // by method and type
+  std::vector<CalleeOfType> by_type_;  // of the call site being worked on
+  std::uint32_t stamp_ = 0;
+  std::vector<std::uint8_t> initialized_;  // by class
+  std::vector<Request> requests_;
+  boost::unordered_flat_map<std::uint32_t, LambdaFacts> lambdas_;  // by site
+  std::vector<FilterId> element_filters_;                          // by type
+  ir::MethodId register_finalizer_ = base::kNone<ir::MethodId>;
+  boost::unordered_flat_set<std::uint64_t> handle_runs_;  // by call site, lambda and arguments
+  boost::unordered_flat_set<std::uint64_t> operated_;  // what an operation did already
+  boost::unordered_flat_map<std::uint32_t, NodeId> gathered_;  // by node: elements of its arrays
+  boost::unordered_flat_map<std::uint64_t, std::vector<ir::FieldId>> offsets_;  // by call
+  Services services_;
+  std::vector<NodeId> members_;                         // scratch
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace heddle::pointsto

@@ -1,0 +1,169 @@
+// Calls. A call site and a callee are connected once: arguments to parameters, result and thrown
+// set back. Receivers then come one by one, or all at once where the context does not depend on them.
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "pointsto/solver.h"
+
+namespace heddle::pointsto {
+
+using base::index;
+
+// What a model does is done by whoever called the modelled method.
+Caller Solver::caller(InstanceId id, std::uint32_t instruction) {
+  const Instance& from = state_.instances[index(id)];
+  const Context context = state_.contexts[from.context];
+  const ContextId effective = state_.contexts.effective(from.context);
+  if (context.is_model() && instruction == kModelInstruction) {
+    return {.method = context.model_caller, .instruction = context.instruction, .context = effective};
+  }
+  return {.method = from.method, .instruction = instruction, .context = effective};
+}
+
+InstanceId Solver::callee(InstanceId from, std::uint32_t instruction, ir::MethodId method,
+                          const Receiver* receiver, bool starts) {
+  const Caller by = caller(from, instruction);
+  if (state_.world.model(method) != nullptr) {
+    const ContextId of = starts ? state_.chooser.start(by, method, receiver) : by.context;
+    return instance(method, state_.contexts.model(of, by.method, by.instruction));
+  }
+  return instance(method, starts ? state_.chooser.start(by, method, receiver)
+                                 : state_.chooser.callee(by, method, receiver));
+}
+
+bool Solver::note_edge(InstanceId from, std::uint32_t site, std::uint32_t instruction, InstanceId to,
+                       bool starts) {
+  if (!known_edges_.insert(std::uint64_t{site} << 32U | index(to)).second) return false;
+  state_.call_edges.push_back({.caller = from, .instruction = instruction, .callee = to, .starts = starts});
+  return true;
+}
+
+void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId result, NodeId thrown) {
+  const Instance callee = state_.instances[index(to)];
+  const Shape& shape = *callee.shape;
+  const std::size_t count = std::min(arguments.size(), shape.parameters.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (base::is_none(arguments[i]) || shape.parameters[i] == kNoVariable) continue;
+    graph_.add_edge(arguments[i], callee.node(shape.parameters[i]));
+  }
+  if (!base::is_none(result) && shape.result != kNoVariable) graph_.add_edge(callee.node(shape.result), result);
+  if (!base::is_none(thrown)) graph_.add_edge(callee.node(shape.thrown), thrown);
+}
+
+// All but the receiver of an instance method.
+void Solver::connect(InstanceId id, const CallSite& site, InstanceId to) {
+  const Instance from = state_.instances[index(id)];
+  NodeId arguments[256];
+  std::size_t count = 0;
+  for (const std::uint32_t variable : site.arguments) {
+    arguments[count++] = variable == kNoVariable ? base::kNone<NodeId> : from.node(variable);
+  }
+  if (site.kind != CallKind::kStatic) arguments[0] = base::kNone<NodeId>;
+  connect(to, {arguments, count},
+          site.result == kNoVariable ? base::kNone<NodeId> : from.node(site.result),
+          site.thrown == kNoVariable ? base::kNone<NodeId> : from.node(site.thrown));
+}
+
+void Solver::call_static(InstanceId id, std::uint32_t ordinal) {
+  const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  const InstanceId to = callee(id, site.instruction, site.method, nullptr, site.starts);
+  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, site.starts)) {
+    connect(id, site, to);
+  }
+}
+
+ir::MethodId Solver::dispatch(ir::MethodId resolved, ir::Invocation invocation, TypeIndex type) {
+  const std::uint64_t key = std::uint64_t{index(resolved)} << 32U | index(type);
+  const auto known = dispatched_.find(key);
+  if (known != dispatched_.end()) return known->second;
+  ir::MethodId target = base::kNone<ir::MethodId>;
+  if (state_.types.is_subtype(type, ir::Type(program_.owner(resolved)))) {
+    const auto selected = program_.select(state_.types.dispatch_class(type), resolved, invocation);
+    if (selected.runs()) target = selected.member;
+  }
+  dispatched_.emplace(key, target);
+  return target;
+}
+
+void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
+  const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  if (site.kind == CallKind::kSpecial) {
+    call_special(id, ordinal, receivers);
+    return;
+  }
+  const std::uint32_t stamp = ++stamp_;
+  receivers.for_each([&](ObjectId receiver) {
+    const Object& object = state_.objects[index(receiver)];
+    if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) {
+      call_classless(request(id, ordinal), receiver);
+      return;
+    }
+    const TypeIndex type = object.type;
+    if (index(type) >= by_type_.size()) by_type_.resize(index(type) + 1024);
+    if (by_type_[index(type)].stamp != stamp) {
+      const ir::MethodId target = dispatch(site.method, site.invocation, type);
+      InstanceId to = base::kNone<InstanceId>;
+      if (!base::is_none(target) && !site.starts &&
+          (state_.world.model(target) != nullptr ||
+           !state_.chooser.receiver_matters(caller(id, site.instruction), target))) {
+        to = callee(id, site.instruction, target, nullptr, false);
+        if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, false)) {
+          connect(id, site, to);
+        }
+      }
+      if (index(type) >= by_type_.size()) by_type_.resize(index(type) + 1024);
+      by_type_[index(type)] = {.stamp = stamp, .target = target, .callee = to};
+    }
+    const CalleeOfType found = by_type_[index(type)];
+    if (base::is_none(found.target)) return;
+    if (base::is_none(found.callee)) {
+      call_object(id, ordinal, receiver, found.target);
+    } else {
+      const Instance& to = state_.instances[index(found.callee)];
+      graph_.add_object(to.node(to.shape->parameters[0]), receiver);
+    }
+  });
+}
+
+void Solver::call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver, ir::MethodId target) {
+  const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  const Object& object = state_.objects[index(receiver)];
+  const Receiver on{.site = object.site, .heap = object.heap};
+  const InstanceId to = callee(id, site.instruction, target, &on, site.starts);
+  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, site.starts)) {
+    connect(id, site, to);
+  }
+  note_thread(site, receiver);
+  const Instance& called = state_.instances[index(to)];
+  graph_.add_object(called.node(called.shape->parameters[0]), receiver);
+}
+
+void Solver::note_thread(const CallSite& site, ObjectId receiver) {
+  if (site.starts && site.start_kind == model::StartKind::kThread) graph_.add_object(state_.threads, receiver);
+}
+
+void Solver::call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
+  const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  const FilterId owner = state_.types.filter(ir::Type(program_.owner(site.method)));
+  const Mask* mask = state_.types.mask(owner);
+  const bool together = !site.starts && (state_.world.model(site.method) != nullptr ||
+                                         !state_.chooser.receiver_matters(caller(id, site.instruction), site.method));
+  if (!together) {
+    receivers.for_each([&](ObjectId receiver) {
+      if (mask == nullptr || mask->test(receiver)) call_object(id, ordinal, receiver, site.method);
+    });
+    return;
+  }
+  bool any = false;
+  receivers.for_each([&](ObjectId receiver) { any |= mask == nullptr || mask->test(receiver); });
+  if (!any) return;
+  const InstanceId to = callee(id, site.instruction, site.method, nullptr, false);
+  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, false)) {
+    connect(id, site, to);
+  }
+  const Instance& called = state_.instances[index(to)];
+  graph_.add_objects(called.node(called.shape->parameters[0]), receivers, owner);
+}
+
+}  // namespace heddle::pointsto

@@ -1,0 +1,184 @@
+// Calls on objects that have no class of their own: lambdas run what their method handle names, on
+// captures and arguments in a row; proxies run their handler. Where a handle needs a receiver, the
+// receivers gather in a node of their own, and the call is made for each of them as they come.
+#include <algorithm>
+#include <utility>
+
+#include "base/id.h"
+#include "ir/body.h"
+#include "ir/class.h"
+#include "pointsto/solver.h"
+
+namespace heddle::pointsto {
+
+using base::index;
+
+Solver::Request Solver::request(InstanceId id, std::uint32_t ordinal) {
+  const Instance from = state_.instances[index(id)];
+  const CallSite& site = from.shape->calls[ordinal];
+  const auto node = [&](std::uint32_t variable) {
+    return variable == kNoVariable ? base::kNone<NodeId> : from.node(variable);
+  };
+  Request request{.caller = id,
+                  .site = from.first_call + ordinal,
+                  .instruction = site.instruction,
+                  .method = site.method,
+                  .invocation = site.invocation,
+                  .starts = site.starts,
+                  .start_kind = site.start_kind,
+                  .through = base::kNone<ObjectId>,
+                  .arguments = {},
+                  .result = node(site.result),
+                  .thrown = node(site.thrown)};
+  for (std::size_t i = 1; i < site.arguments.size(); ++i) request.arguments.push_back(node(site.arguments[i]));
+  return request;
+}
+
+const Solver::LambdaFacts& Solver::lambda_facts(SiteId site) {
+  const auto known = lambdas_.find(index(site));
+  if (known != lambdas_.end()) return known->second;
+  const Site at = state_.sites[site];
+  const ir::MethodId method = base::id_at<ir::MethodId>(at.a);
+  const ir::Instruction& instruction = program_.body(method)->instructions[at.b];
+  LambdaFacts facts;
+  facts.home = program_.owner(method);
+  facts.captures = instruction.c;
+  const auto ref = static_cast<ir::CallSiteRef>(instruction.a);
+  facts.call_site = &program_.code(facts.home)->symbols.call_site(ref);
+  facts.target = program_.lambda_target(facts.home, ref);
+  return lambdas_.emplace(index(site), facts).first->second;
+}
+
+bool Solver::is_lambda_method(const LambdaFacts& facts, ir::MethodId resolved) {
+  const ir::CallSite& site = *facts.call_site;
+  if (program_.name(resolved) != site.name) return false;
+  const ir::Symbols& symbols = program_.code(facts.home)->symbols;
+  const std::string_view descriptor = program_.descriptor(resolved);
+  if (symbols.signature(site.erased).descriptor == descriptor) return true;
+  return std::any_of(site.bridges.begin(), site.bridges.end(), [&](ir::SignatureRef bridge) {
+    return symbols.signature(bridge).descriptor == descriptor;
+  });
+}
+
+void Solver::call_classless(const Request& request, ObjectId receiver) {
+  const Object object = state_.objects[index(receiver)];
+  if (!state_.types.is_subtype(object.type, ir::Type(program_.owner(request.method)))) return;
+  if (object.kind == SiteKind::kProxy) {
+    call_proxy(request, receiver);
+    return;
+  }
+  const LambdaFacts facts = lambda_facts(object.site);
+  if (!is_lambda_method(facts, request.method)) {
+    const auto selected = program_.select(state_.types.dispatch_class(object.type), request.method,
+                                          request.invocation);
+    if (selected.runs()) answer(request, receiver, selected.member);
+    return;
+  }
+  if (facts.target && facts.target->method.runs()) run_handle(request, receiver, *facts.target);
+}
+
+void Solver::run_handle(const Request& request, ObjectId lambda, const ir::HandleTarget& target) {
+  if (request.starts && request.start_kind == model::StartKind::kThread) {
+    graph_.add_object(state_.threads, lambda);
+  }
+  const Object object = state_.objects[index(lambda)];
+  const std::uint32_t captures = lambda_facts(object.site).captures;
+  const NodeId first = first_slot(lambda);
+  std::vector<NodeId> arguments;
+  for (std::uint32_t i = 0; i < captures; ++i) {
+    arguments.push_back(base::id_at<NodeId>(index(first) + i));
+  }
+  arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());
+  if (!is_new_run(request, lambda, arguments)) return;
+  Request next = request;
+  next.method = target.method.member;
+  next.invocation = target.invocation;
+  if (target.constructs) {
+    next.arguments = std::move(arguments);
+    construct(next, lambda);
+    return;
+  }
+  if (target.invocation == ir::Invocation::kStatic) {
+    initialize(program_.owner(next.method));
+    const Receiver through{.site = object.site, .heap = object.heap};
+    const InstanceId to = callee(next.caller, next.instruction, next.method, &through, next.starts);
+    note_edge(next.caller, next.site, next.instruction, to, next.starts);
+    connect(to, arguments, next.result, next.thrown);
+    return;
+  }
+  if (arguments.empty() || base::is_none(arguments[0])) return;
+  next.through = lambda;
+  next.arguments.assign(arguments.begin() + 1, arguments.end());
+  ask_later(std::move(next), arguments[0]);
+}
+
+// A reference to a functional interface's method may be called on itself, again and again.
+bool Solver::is_new_run(const Request& request, ObjectId lambda, std::vector<NodeId>& arguments) {
+  constexpr std::size_t kMostParameters = 256;
+  if (arguments.size() > kMostParameters) arguments.resize(kMostParameters);
+  std::vector<std::uint32_t> key{request.site, index(lambda), index(request.result), index(request.through)};
+  for (const NodeId argument : arguments) key.push_back(index(argument));
+  return handle_runs_.insert(XXH3_64bits(key.data(), key.size() * sizeof(std::uint32_t))).second;
+}
+
+// `X::new`: an object at the lambda's own site.
+void Solver::construct(const Request& request, ObjectId lambda) {
+  const ir::Type made(program_.owner(request.method));
+  if (!state_.types.can_be_made(made)) return;
+  initialize(made.class_id());
+  const Object by = state_.objects[index(lambda)];
+  const Site at = state_.sites[by.site];
+  const ir::MethodId home = base::id_at<ir::MethodId>(at.a);
+  const bool merged = state_.world.is_merged(made.class_id(), program_.owner(home));
+  const SiteId site = merged ? state_.sites.merged(made)
+                             : state_.sites.at(SiteKind::kCreated, home, at.b, made);
+  const ObjectId made_object = object(site, merged ? kEmptyContext : by.heap);
+  Request construction = request;
+  construction.starts = false;
+  construction.result = base::kNone<NodeId>;
+  answer(construction, made_object, request.method);
+  if (!base::is_none(request.result)) graph_.add_object(request.result, made_object);
+}
+
+void Solver::ask_later(Request request, NodeId receivers) {
+  const FilterId owner = state_.types.filter(ir::Type(program_.owner(request.method)));
+  const auto number = static_cast<std::uint32_t>(requests_.size());
+  requests_.push_back(std::move(request));
+  graph_.add_edge(receivers, own_node(kLate | number), owner);
+}
+
+void Solver::use_late(std::uint32_t number, const ObjectSet& news) {
+  const Request request = requests_[number];
+  if (request.instruction == kWatch) {
+    operate(request.caller, request.site);
+    return;
+  }
+  const bool selects = request.invocation == ir::Invocation::kVirtual ||
+                       request.invocation == ir::Invocation::kInterface;
+  news.for_each([&](ObjectId receiver) {
+    const Object on = state_.objects[index(receiver)];
+    if (selects && (on.kind == SiteKind::kLambda || on.kind == SiteKind::kProxy)) {
+      call_classless(request, receiver);
+      return;
+    }
+    const ir::MethodId target =
+        selects ? dispatch(request.method, request.invocation, on.type) : request.method;
+    if (!base::is_none(target)) answer(request, receiver, target);
+  });
+}
+
+void Solver::answer(const Request& request, ObjectId receiver, ir::MethodId target) {
+  const bool by_lambda = request.starts && !base::is_none(request.through);
+  const Object object = state_.objects[index(by_lambda ? request.through : receiver)];
+  const Receiver by{.site = object.site, .heap = object.heap};
+  const InstanceId to =
+      callee(request.caller, request.instruction, target, &by, request.starts);
+  note_edge(request.caller, request.site, request.instruction, to, request.starts);
+  std::vector<NodeId> arguments{base::kNone<NodeId>};
+  arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());
+  connect(to, arguments, request.result, request.thrown);
+  const Instance& called = state_.instances[index(to)];
+  graph_.add_object(called.node(called.shape->parameters[0]), receiver);
+}
+
+}  // namespace heddle::pointsto

@@ -1,0 +1,640 @@
+// What models cannot say in paths: reflection, field handles, raw memory, clones.
+//
+// An operation looks at all its operands again whenever one of them has news; there are few of them,
+// and what an operation did already for a pair of objects is remembered, so nothing is done twice.
+// The meaning of each is in docs/formats/models.md.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/id.h"
+#include "ir/body.h"
+#include "ir/class.h"
+#include "pointsto/solver.h"
+
+namespace heddle::pointsto {
+
+using base::index;
+using model::Operation;
+
+namespace {
+
+constexpr ObjectId kNoObject = base::kNone<ObjectId>;
+
+std::string internal_name(std::string_view dotted) {
+  std::string name(dotted);
+  std::replace(name.begin(), name.end(), '.', '/');
+  return name;
+}
+
+}  // namespace
+
+// One operation of one instance, with its operands at hand.
+class Solver::Operator {
+ public:
+  Operator(Solver& solver, InstanceId id, std::uint32_t number)
+      : solver_(solver),
+        state_(solver.state_),
+        program_(solver.program_),
+        graph_(solver.graph_),
+        id_(id),
+        here_(state_.instances[index(id)]),
+        operation_(here_.shape->specials[number]),
+        site_(here_.first_call + static_cast<std::uint32_t>(here_.shape->calls.size()) + number),
+        by_(solver.caller(id, kModelInstruction)),
+        first_argument_(program_.is(here_.method, ir::Access::kStatic) ? 0 : 1) {}
+
+  void run() {
+    switch (operation_.operation) {
+      case Operation::kNone:
+      case Operation::kCurrentThread: return;
+      case Operation::kClassOf: class_of(); return;
+      case Operation::kClone: clone(); return;
+      case Operation::kClassForName: class_for_name(); return;
+      case Operation::kNewInstance: new_instance(); return;
+      case Operation::kFindMethod: find_methods(); return;
+      case Operation::kFindConstructor: all_methods("<init>", false); return;
+      case Operation::kAllMethods: all_methods("", true); return;
+      case Operation::kAllConstructors: all_methods("<init>", true); return;
+      case Operation::kInvokeMethod: invoke_method(); return;
+      case Operation::kInvokeConstructor: invoke_constructor(); return;
+      case Operation::kFindField: find_field(receiver(), argument(0)); return;
+      case Operation::kFindHandle: find_field(argument(0), argument(1)); return;
+      case Operation::kFindUpdater: find_field(argument(0), last_argument()); return;
+      case Operation::kReadField: access_field(true, false); return;
+      case Operation::kWriteField: access_field(false, true); return;
+      case Operation::kExchangeField: access_field(true, true); return;
+      case Operation::kReadMemory: access_memory(true, false); return;
+      case Operation::kWriteMemory: access_memory(false, true); return;
+      case Operation::kExchangeMemory: access_memory(true, true); return;
+      case Operation::kLoadService: load_service(); return;
+      case Operation::kProxy: make_proxies(); return;
+      case Operation::kNewArray: new_array(); return;
+      case Operation::kComponentType: component_type(); return;
+    }
+  }
+
+ private:
+  // --- operands ----------------------------------------------------------------------------------
+
+  [[nodiscard]] NodeId parameter(std::size_t position) const {
+    if (position >= operation_.arguments.size()) return base::kNone<NodeId>;
+    const std::uint32_t variable = operation_.arguments[position];
+    return variable == kNoVariable ? base::kNone<NodeId> : here_.node(variable);
+  }
+  [[nodiscard]] NodeId receiver() const { return parameter(0); }
+  [[nodiscard]] NodeId argument(std::size_t position) const {
+    return parameter(position + first_argument_);
+  }
+  [[nodiscard]] NodeId result() const {
+    return operation_.result == kNoVariable ? base::kNone<NodeId> : here_.node(operation_.result);
+  }
+  [[nodiscard]] const ir::Instruction* call() const {
+    const ir::Body* body = program_.body(by_.method);
+    if (body == nullptr || by_.instruction >= body->instructions.size()) return nullptr;
+    const ir::Instruction& instruction = body->instructions[by_.instruction];
+    return instruction.opcode == ir::Opcode::kInvoke ? &instruction : nullptr;
+  }
+  // What the call gives last; a signature-polymorphic method is given as much as the call likes.
+  [[nodiscard]] NodeId last_argument() const {
+    const ir::Instruction* instruction = call();
+    const std::size_t count = instruction != nullptr
+                                  ? std::min<std::size_t>(instruction->c, operation_.arguments.size())
+                                  : operation_.arguments.size();
+    return count == 0 ? base::kNone<NodeId> : parameter(count - 1);
+  }
+  // Objects are listed before anything is done with them: doing may move sets.
+  [[nodiscard]] std::vector<ObjectId> objects(NodeId node) const {
+    std::vector<ObjectId> list;
+    if (!base::is_none(node)) graph_.points(node).for_each([&](ObjectId object) { list.push_back(object); });
+    return list;
+  }
+  [[nodiscard]] Object at(ObjectId id) const { return state_.objects[index(id)]; }
+  [[nodiscard]] Site site(ObjectId id) const { return state_.sites[at(id).site]; }
+
+  // True the first time for these two.
+  bool once(ObjectId a, ObjectId b = kNoObject) {
+    const std::uint64_t words[] = {std::uint64_t{site_} << 32U | index(a), index(b)};
+    return solver_.operated_.insert(XXH3_64bits(words, sizeof words)).second;
+  }
+
+  void give(ObjectId object) {
+    if (!base::is_none(result())) graph_.add_object(result(), object);
+  }
+  void give(SiteId fixed) { give(solver_.fixed_object(fixed)); }
+  ObjectId make(ir::Type type) {
+    const ContextId heap = state_.chooser.heap(by_.context);
+    return solver_.object(state_.sites.at(SiteKind::kCreated, by_.method, by_.instruction, type), heap);
+  }
+  void unknown() {
+    if (!once(kNoObject)) return;
+    state_.unmodelled.push_back({.kind = Unmodelled::Kind::kReflection,
+                                 .method = by_.method,
+                                 .instruction = by_.instruction,
+                                 .what = method_text(program_, here_.method)});
+  }
+  // The type a class object is of; none if it is not known.
+  ir::Type class_type(ObjectId object) {
+    const Site from = site(object);
+    return from.kind == SiteKind::kClass ? ir::Type::from_bits(from.a) : ir::Type();
+  }
+  bool is_string(ObjectId object) { return state_.types.type(at(object).type) == state_.world.string(); }
+  // A literal's text; nothing for other strings.
+  std::optional<std::string_view> text(ObjectId object) {
+    const Site from = site(object);
+    if (from.kind != SiteKind::kLiteral) return std::nullopt;
+    return state_.sites.text(from.a);
+  }
+
+  // --- objects and classes -----------------------------------------------------------------------
+
+  void class_of() {
+    if (program_.layer(program_.owner(by_.method)) != ir::Layer::kApplication) {
+      if (!graph_.points(receiver()).empty()) give(solver_.make_machine_object(state_.world.class_type()));
+      return;
+    }
+    for (const ObjectId object : objects(receiver())) {
+      give(state_.sites.class_object(state_.types.type(at(object).type), state_.world.class_type()));
+    }
+  }
+
+  void clone() {
+    for (const ObjectId object : objects(receiver())) {
+      const ir::Type type = state_.types.type(at(object).type);
+      if (!state_.types.can_be_made(type)) continue;
+      const ObjectId made = make(type);
+      give(made);
+      if (made == object || !once(object)) continue;
+      const std::uint32_t slots = state_.types.slots(at(object).type);
+      if (slots == 0) continue;
+      const NodeId from = solver_.first_slot(object);
+      const NodeId to = solver_.first_slot(made);
+      for (std::uint32_t i = 0; i < slots; ++i) {
+        graph_.add_edge(base::id_at<NodeId>(index(from) + i), base::id_at<NodeId>(index(to) + i));
+      }
+    }
+  }
+
+  void class_for_name() {
+    for (std::size_t i = first_argument_; i < operation_.arguments.size(); ++i) {
+      for (const ObjectId name : objects(parameter(i))) {
+        if (!is_string(name)) continue;
+        const auto literal = text(name);
+        const ir::ClassId named = literal ? program_.find(internal_name(*literal)) : base::kNone<ir::ClassId>;
+        if (base::is_none(named)) {
+          unknown();
+          continue;
+        }
+        solver_.initialize(named);
+        give(state_.sites.class_object(ir::Type(named), state_.world.class_type()));
+      }
+    }
+  }
+
+  void new_array() {
+    for (const ObjectId object : objects(argument(0))) {
+      const ir::Type type = class_type(object);
+      if (!type.exists()) unknown();
+      if (type.exists() && type != ir::Type::primitive(ir::kVoidType)) give(make(type.array()));
+    }
+  }
+
+  void component_type() {
+    for (const ObjectId object : objects(receiver())) {
+      const ir::Type type = class_type(object);
+      if (!type.exists()) unknown();
+      if (type.is_array()) give(state_.sites.class_object(type.element(), state_.world.class_type()));
+    }
+  }
+
+  // --- methods -----------------------------------------------------------------------------------
+
+  Request request(ir::MethodId method, ir::Invocation invocation) {
+    return {.caller = id_,
+            .site = site_,
+            .instruction = kModelInstruction,
+            .method = method,
+            .invocation = invocation,
+            .starts = false,
+            .start_kind = {},
+            .through = kNoObject,
+            .arguments = {},
+            .result = base::kNone<NodeId>,
+            .thrown = here_.node(here_.shape->thrown)};
+  }
+
+  void new_instance() {
+    for (const ObjectId object : objects(receiver())) {
+      const ir::Type type = class_type(object);
+      if (!type.exists()) unknown();
+      if (!type.is_class() || !state_.types.can_be_made(type) || !once(object)) continue;
+      const ir::MethodId constructor = program_.declared_method(type.class_id(), "<init>", "()V");
+      if (base::is_none(constructor)) continue;
+      solver_.initialize(type.class_id());
+      const ObjectId made = make(type);
+      solver_.answer(request(constructor, ir::Invocation::kSpecial), made, constructor);
+      give(made);
+    }
+  }
+
+  void find_methods() {
+    for (const ObjectId object : objects(receiver())) {
+      const ir::Type type = class_type(object);
+      if (!type.is_class()) {
+        unknown();
+        continue;
+      }
+      for (const ObjectId name : objects(argument(0))) {
+        const auto literal = text(name);
+        if (!literal) {
+          unknown();
+          continue;
+        }
+        give(state_.sites.methods(type.class_id(), *literal, program_.result_type(here_.method)));
+      }
+    }
+  }
+
+  void all_methods(std::string_view name, bool in_array) {
+    const ir::Type given = program_.result_type(here_.method);
+    for (const ObjectId object : objects(receiver())) {
+      const ir::Type type = class_type(object);
+      if (!type.is_class()) {
+        unknown();
+        continue;
+      }
+      const SiteId methods = state_.sites.methods(type.class_id(), name, in_array ? given.element() : given);
+      if (!in_array) {
+        give(methods);
+        continue;
+      }
+      const ObjectId array = make(given);
+      graph_.add_object(solver_.element_node(array), solver_.fixed_object(methods));
+      give(array);
+    }
+  }
+
+  // Of the class and, but for constructors, of all above it.
+  std::vector<ir::MethodId> methods_named(ir::ClassId of, std::string_view name) {
+    std::vector<ir::ClassId> classes{of};
+    if (name != "<init>") {
+      for (ir::ClassId above = program_.super(of); !base::is_none(above); above = program_.super(above)) classes.push_back(above);
+      for (const ir::ClassId above : program_.all_interfaces(of)) classes.push_back(above);
+    }
+    std::vector<ir::MethodId> found;
+    for (const ir::ClassId id : classes) {
+      if (program_.is_phantom(id)) continue;
+      if (name.empty() && id == program_.object()) continue;
+      for (std::uint32_t i = 0; i < program_.method_count(id); ++i) {
+        const ir::MethodId method = base::id_at<ir::MethodId>(index(program_.first_method(id)) + i);
+        const std::string_view called = program_.name(method);
+        if (name.empty() ? called.front() != '<' : called == name) found.push_back(method);
+      }
+    }
+    return found;
+  }
+
+  // A node for each parameter of the method, fed from the elements of the arrays in `from`.
+  std::vector<NodeId> spread(NodeId from, ir::MethodId method) {
+    std::vector<NodeId> parameters;
+    for (std::size_t i = 0; i < program_.parameter_count(method); ++i) {
+      const ir::Type type = program_.parameter_type(method, i);
+      if (!type.is_reference()) {
+        parameters.push_back(base::kNone<NodeId>);
+        continue;
+      }
+      const NodeId node = solver_.own_node(kNobody);
+      graph_.add_edge(elements(from), node, state_.types.filter(type));
+      parameters.push_back(node);
+    }
+    return parameters;
+  }
+
+  // One node with what is in the arrays so far; later arrays are added when they come.
+  NodeId elements(NodeId from) {
+    const auto [place, fresh] = solver_.gathered_.try_emplace(index(from), base::kNone<NodeId>);
+    if (fresh) place->second = solver_.own_node(kNobody);
+    return place->second;
+  }
+  void gather(NodeId from) {
+    const NodeId gathered = elements(from);
+    for (const ObjectId array : objects(from)) {
+      if (solver_.holds_references(array) && once(array, array)) graph_.add_edge(solver_.element_node(array), gathered);
+    }
+  }
+
+  void invoke_method() {
+    gather(argument(1));
+    for (const ObjectId object : objects(receiver())) {
+      const Site from = site(object);
+      if (from.kind != SiteKind::kMethods) {
+        unknown();
+        continue;
+      }
+      if (!once(object)) continue;
+      const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
+      for (const ir::MethodId method : methods_named(of, state_.sites.text(from.b))) invoke(method);
+    }
+  }
+
+  void invoke(ir::MethodId method) {
+    const bool is_static = program_.is(method, ir::Access::kStatic);
+    const ir::Invocation invocation =
+        is_static ? ir::Invocation::kStatic
+        : program_.is_interface(program_.owner(method)) ? ir::Invocation::kInterface
+                                                        : ir::Invocation::kVirtual;
+    Request asked = request(method, invocation);
+    asked.arguments = spread(argument(1), method);
+    asked.result = result();
+    if (!is_static) {
+      solver_.ask_later(std::move(asked), argument(0));
+      return;
+    }
+    solver_.initialize(program_.owner(method));
+    const InstanceId to = solver_.callee(id_, kModelInstruction, method, nullptr, false);
+    solver_.note_edge(id_, site_, kModelInstruction, to, false);
+    solver_.connect(to, asked.arguments, asked.result, asked.thrown);
+  }
+
+  void invoke_constructor() {
+    gather(argument(0));
+    for (const ObjectId object : objects(receiver())) {
+      const Site from = site(object);
+      if (from.kind != SiteKind::kMethods) {
+        unknown();
+        continue;
+      }
+      if (!once(object)) continue;
+      const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
+      if (!state_.types.can_be_made(ir::Type(of))) continue;
+      solver_.initialize(of);
+      const ObjectId made = make(ir::Type(of));
+      for (const ir::MethodId constructor : methods_named(of, "<init>")) {
+        Request asked = request(constructor, ir::Invocation::kSpecial);
+        asked.arguments = spread(argument(0), constructor);
+        solver_.answer(asked, made, constructor);
+      }
+      give(made);
+    }
+  }
+
+  // --- fields ------------------------------------------------------------------------------------
+
+  ir::FieldId field_named(ir::ClassId of, std::string_view name) {
+    for (ir::ClassId id = of; !base::is_none(id); id = program_.super(id)) {
+      if (program_.is_phantom(id)) continue;
+      for (std::uint32_t i = 0; i < program_.field_count(id); ++i) {
+        const ir::FieldId field = base::id_at<ir::FieldId>(index(program_.first_field(id)) + i);
+        if (program_.name(field) == name) return field;
+      }
+    }
+    return base::kNone<ir::FieldId>;
+  }
+
+  void find_field(NodeId classes, NodeId names) {
+    for (const ObjectId object : objects(classes)) {
+      const ir::Type type = class_type(object);
+      if (!type.is_class()) {
+        unknown();
+        continue;
+      }
+      for (const ObjectId name : objects(names)) {
+        const auto literal = text(name);
+        const ir::FieldId field = literal ? field_named(type.class_id(), *literal) : base::kNone<ir::FieldId>;
+        if (base::is_none(field)) {
+          unknown();
+          continue;
+        }
+        give(state_.sites.field(field, program_.result_type(here_.method)));
+      }
+    }
+  }
+
+  void read(NodeId pointer) {
+    if (!base::is_none(result())) graph_.add_edge(pointer, result());
+  }
+  void write(NodeId pointer, FilterId filter) {
+    if (!base::is_none(last_argument())) graph_.add_edge(last_argument(), pointer, filter);
+  }
+  void access(NodeId pointer, FilterId filter, bool reads, bool writes) {
+    if (reads) read(pointer);
+    if (writes) write(pointer, filter);
+  }
+
+  void access_elements(ObjectId array, bool reads, bool writes) {
+    if (solver_.holds_references(array) && once(array)) {
+      access(solver_.element_node(array), solver_.element_filter(array), reads, writes);
+    }
+  }
+
+  void access_object(ObjectId holder, ir::FieldId field, ObjectId key, bool reads, bool writes) {
+    if (!state_.types.is_subtype(at(holder).type, ir::Type(program_.owner(field)))) return;
+    if (once(holder, key)) {
+      access(solver_.field_node(holder, field), state_.types.filter(program_.type(field)), reads, writes);
+    }
+  }
+
+  void access_field(bool reads, bool writes) {
+    const std::vector<ObjectId> holders = objects(argument(0));
+    for (const ObjectId holder : holders) access_elements(holder, reads, writes);
+    for (const ObjectId handle : objects(receiver())) {
+      const Site from = site(handle);
+      if (from.kind != SiteKind::kField) {
+        unknown();
+        continue;
+      }
+      const ir::FieldId field = base::id_at<ir::FieldId>(from.a);
+      if (!program_.type(field).is_reference()) continue;
+      if (program_.is(field, ir::Access::kStatic)) {
+        if (!once(handle)) continue;
+        solver_.initialize(program_.owner(field));
+        access(solver_.static_node(field), state_.types.filter(program_.type(field)), reads, writes);
+        continue;
+      }
+      for (const ObjectId holder : holders) access_object(holder, field, handle, reads, writes);
+    }
+  }
+
+  void access_memory(bool reads, bool writes) {
+    const std::vector<ir::FieldId>& fields = solver_.offset_fields(by_.method, by_.instruction);
+    for (const ObjectId holder : objects(argument(0))) {
+      if (state_.types.type(at(holder).type).is_array()) {
+        access_elements(holder, reads, writes);
+        continue;
+      }
+      if (fields.empty()) unknown();
+      for (const ir::FieldId field : fields) {
+        if (!program_.type(field).is_reference() || program_.is(field, ir::Access::kStatic)) continue;
+        access_object(holder, field, base::id_at<ObjectId>(index(field)), reads, writes);
+      }
+    }
+  }
+
+  // --- services and proxies ----------------------------------------------------------------------
+
+  void load_service() {
+    const ir::Type loader = program_.result_type(here_.method);
+    if (!state_.types.can_be_made(loader)) return;
+    for (std::size_t i = first_argument_; i < operation_.arguments.size(); ++i) {
+      for (const ObjectId object : objects(parameter(i))) {
+        const ir::Type type = class_type(object);
+        if (!type.is_class()) continue;
+        const ObjectId made = make(loader);
+        give(made);
+        if (once(object)) provide(type.class_id(), made);
+      }
+    }
+  }
+
+  // Each provider is made and handed to the loader's own list, see docs/formats/models.md.
+  void provide(ir::ClassId service, ObjectId loader) {
+    const ir::FieldId held = field_named(state_.types.type(at(loader).type).class_id(), "instantiatedProviders");
+    for (const std::string& name : solver_.services_(program_.name(service))) {
+      const ir::ClassId provider = program_.find(name);
+      if (base::is_none(provider) || !state_.types.can_be_made(ir::Type(provider))) continue;
+      const ir::MethodId constructor = program_.declared_method(provider, "<init>", "()V");
+      if (base::is_none(constructor)) continue;
+      solver_.initialize(provider);
+      const ObjectId made = make(ir::Type(provider));
+      solver_.answer(request(constructor, ir::Invocation::kSpecial), made, constructor);
+      if (!base::is_none(held)) graph_.add_object(solver_.field_node(loader, held), made);
+    }
+  }
+
+  void make_proxies() {
+    for (const ObjectId array : objects(argument(1))) {
+      if (!solver_.holds_references(array)) continue;
+      for (const ObjectId object : objects(solver_.element_node(array))) {
+        const ir::Type type = class_type(object);
+        if (!type.is_class() || !program_.is_interface(type.class_id())) continue;
+        const SiteId at = state_.sites.at(SiteKind::kProxy, by_.method, by_.instruction, type);
+        const ObjectId proxy = solver_.object(at, state_.chooser.heap(by_.context));
+        give(proxy);
+        if (once(proxy) && !base::is_none(argument(2))) graph_.add_edge(argument(2), solver_.first_slot(proxy));
+      }
+      // Classes may come into the array later.
+      if (once(array, array)) solver_.watch(solver_.element_node(array), id_, site_ - here_.first_call - static_cast<std::uint32_t>(here_.shape->calls.size()));
+    }
+  }
+
+  Solver& solver_;
+  State& state_;
+  ir::Program& program_;
+  Graph& graph_;
+  InstanceId id_;
+  Instance here_;
+  const SpecialOperation& operation_;
+  std::uint32_t site_;
+  Caller by_;
+  std::size_t first_argument_;
+};
+
+void Solver::operate(InstanceId id, std::uint32_t number) { Operator(*this, id, number).run(); }
+
+void Solver::begin_operation(InstanceId id, const SpecialOperation& operation) {
+  if (operation.operation != Operation::kCurrentThread || operation.result == kNoVariable) return;
+  graph_.add_edge(state_.threads, state_.instances[index(id)].node(operation.result));
+}
+
+// Runs the operation again when the node has news.
+void Solver::watch(NodeId node, InstanceId id, std::uint32_t number) {
+  const auto request_number = static_cast<std::uint32_t>(requests_.size());
+  Request again;
+  again.caller = id;
+  again.site = number;
+  again.instruction = kWatch;
+  requests_.push_back(std::move(again));
+  graph_.add_edge(node, own_node(kLate | request_number));
+}
+
+// `handler.invoke(proxy, method, arguments)`.
+void Solver::call_proxy(const Request& request, ObjectId proxy) {
+  const ir::ClassId handler = program_.find("java/lang/reflect/InvocationHandler");
+  if (base::is_none(handler)) return;
+  const ir::MethodId invoke = program_.declared_method(
+      handler, "invoke",
+      "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;");
+  if (base::is_none(invoke)) return;
+  const Site at = state_.sites[state_.objects[index(proxy)].site];
+  const ir::Type objects = ir::Type(program_.object()).array();
+  const ObjectId array = object(
+      state_.sites.at(SiteKind::kCreated, base::id_at<ir::MethodId>(at.a), at.b, objects),
+      state_.objects[index(proxy)].heap);
+  for (const NodeId argument : request.arguments) {
+    if (!base::is_none(argument)) graph_.add_edge(argument, element_node(array));
+  }
+  const auto holding = [&](ObjectId what) {
+    const NodeId node = own_node(kNobody);
+    graph_.add_object(node, what);
+    return node;
+  };
+  Request handled = request;
+  handled.method = invoke;
+  handled.invocation = ir::Invocation::kInterface;
+  handled.arguments = {holding(proxy), base::kNone<NodeId>, holding(array)};
+  const ir::Type wanted = program_.result_type(request.method);
+  if (!base::is_none(request.result) && wanted.is_reference()) {
+    handled.result = own_node(kNobody);
+    graph_.add_edge(handled.result, request.result, state_.types.filter(wanted));
+  }
+  ask_later(std::move(handled), first_slot(proxy));
+}
+
+// The fields an Unsafe call at an instruction may mean: its offset is a static field that a class
+// initialiser sets to the offset of a field named by constants.
+const std::vector<ir::FieldId>& Solver::offset_fields(ir::MethodId method, std::uint32_t instruction) {
+  const std::uint64_t key = std::uint64_t{index(method)} << 32U | instruction;
+  const auto [place, fresh] = offsets_.try_emplace(key);
+  if (!fresh) return place->second;
+  std::vector<ir::FieldId> fields;
+  const ir::Body* body = program_.body(method);
+  if (body != nullptr && instruction < body->instructions.size() &&
+      body->instructions[instruction].opcode == ir::Opcode::kInvoke) {
+    const auto values = body->values(body->instructions[instruction]);
+    if (values.size() > 2) {
+      const ir::Instruction& offset = body->at(values[2]);
+      if (offset.opcode == ir::Opcode::kGetStatic) {
+        const auto held = program_.resolve_field(program_.owner(method), static_cast<ir::FieldRef>(offset.b), true);
+        if (held.runs()) fields = fields_of_offset(held.member);
+      }
+    }
+  }
+  return offsets_[key] = std::move(fields);
+}
+
+std::vector<ir::FieldId> Solver::fields_of_offset(ir::FieldId held) {
+  std::vector<ir::FieldId> found;
+  const ir::ClassId owner = program_.owner(held);
+  if (program_.is_phantom(owner)) return found;
+  const ir::MethodId initializer = program_.declared_method(owner, "<clinit>", "()V");
+  const ir::Body* body = base::is_none(initializer) ? nullptr : program_.body(initializer);
+  if (body == nullptr) return found;
+  const ir::Symbols& symbols = program_.code(owner)->symbols;
+  for (const ir::Instruction& instruction : body->instructions) {
+    if (instruction.opcode != ir::Opcode::kPutStatic) continue;
+    const auto set = program_.resolve_field(owner, static_cast<ir::FieldRef>(instruction.b), true);
+    if (!set.runs() || set.member != held) continue;
+    const ir::Instruction& value = body->at(static_cast<ir::ValueId>(instruction.c));
+    if (value.opcode != ir::Opcode::kInvoke) continue;
+    ir::ClassId of = base::kNone<ir::ClassId>;
+    std::string_view name;
+    for (const ir::ValueId argument : body->values(value)) {
+      const ir::Instruction& given = body->at(argument);
+      if (given.opcode == ir::Opcode::kConstClass) {
+        const ir::Type type = program_.type_of(owner, ir::TypeRef::from_bits(given.a));
+        if (type.is_class()) of = type.class_id();
+      }
+      if (given.opcode == ir::Opcode::kConstString) name = symbols.string(static_cast<ir::StringRef>(given.a));
+    }
+    if (base::is_none(of) || program_.is_phantom(of)) continue;
+    for (std::uint32_t i = 0; i < program_.field_count(of); ++i) {
+      const ir::FieldId field = base::id_at<ir::FieldId>(index(program_.first_field(of)) + i);
+      if (program_.name(field) == name) found.push_back(field);
+    }
+  }
+  return found;
+}
+
+}  // namespace heddle::pointsto

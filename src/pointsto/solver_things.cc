@@ -1,0 +1,169 @@
+// Objects, instances and the nodes that stand for their pointers, each made when first met.
+#include "base/id.h"
+#include "ir/class.h"
+#include "pointsto/solver.h"
+
+namespace heddle::pointsto {
+
+using base::index;
+
+ObjectId Solver::object(SiteId site, ContextId heap) {
+  const std::uint64_t key = std::uint64_t{index(site)} << 32U | index(heap);
+  const auto [place, fresh] =
+      state_.object_ids.try_emplace(key, base::id_at<ObjectId>(state_.objects.size()));
+  const ObjectId id = place->second;
+  if (!fresh) return id;
+  const Site from = state_.sites[site];
+  const TypeIndex type = state_.types.index_of(from.type);
+  state_.objects.push_back({.site = site, .heap = heap, .type = type, .kind = from.kind});
+  state_.types.add_object(id, type);
+  const bool made_by_code = from.kind == SiteKind::kNew || from.kind == SiteKind::kMerged ||
+                            from.kind == SiteKind::kCreated;
+  if (made_by_code && from.type.is_class() && !base::is_none(register_finalizer_) &&
+      state_.world.has_finalizer(from.type.class_id())) {
+    const InstanceId registration = instance(register_finalizer_, kEmptyContext);
+    const Instance& to = state_.instances[index(registration)];
+    graph_.add_object(to.node(to.shape->parameters[0]), id);
+  }
+  return id;
+}
+
+InstanceId Solver::instance(ir::MethodId method, ContextId context) {
+  const std::uint64_t key = std::uint64_t{index(method)} << 32U | index(context);
+  const auto [place, fresh] =
+      state_.instance_ids.try_emplace(key, base::id_at<InstanceId>(state_.instances.size()));
+  const InstanceId id = place->second;
+  if (!fresh) return id;
+  state_.instances.emplace_back();
+  const Shape& shape = state_.shapes.shape(method);
+  const NodeId first = graph_.add_nodes(shape.variables);
+  owners_.resize(graph_.size(), index(id));
+  state_.instances[index(id)] = {.method = method,
+                                 .context = context,
+                                 .shape = &shape,
+                                 .first = first,
+                                 .first_call = call_sites_};
+  call_sites_ += static_cast<std::uint32_t>(shape.calls.size() + shape.specials.size());
+  for (std::uint32_t variable = 0; variable < shape.variables; ++variable) {
+    if (!shape.uses_of(variable).empty()) graph_.mark_used(base::id_at<NodeId>(index(first) + variable));
+  }
+  return id;
+}
+
+NodeId Solver::own_node(std::uint32_t owner) {
+  const NodeId node = graph_.add_nodes(1);
+  owners_.resize(graph_.size(), owner);
+  if (owner != kNobody) graph_.mark_used(node);
+  return node;
+}
+
+NodeId Solver::first_slot(ObjectId id) {
+  if (!base::is_none(state_.objects[index(id)].fields)) return state_.objects[index(id)].fields;
+  const Object& object = state_.objects[index(id)];
+  std::uint32_t count = state_.types.slots(object.type);
+  if (object.kind == SiteKind::kLambda) {
+    count = lambda_facts(object.site).captures;
+  } else if (object.kind == SiteKind::kProxy) {
+    count = 1;  // its handler
+  }
+  const NodeId first = graph_.add_nodes(count);
+  owners_.resize(graph_.size(), kNobody);
+  state_.objects[index(id)].fields = first;
+  return first;
+}
+
+NodeId Solver::field_node(ObjectId id, const FieldAccess& access) {
+  if (access.slot != TypeTable::kNoSlot) {
+    return base::id_at<NodeId>(index(first_slot(id)) + access.slot);
+  }
+  const std::uint64_t key = std::uint64_t{index(id)} << 32U | index(access.field);
+  const auto known = state_.phantom_fields.find(key);
+  if (known != state_.phantom_fields.end()) return known->second;
+  const NodeId node = own_node(kNobody);
+  state_.phantom_fields.emplace(key, node);
+  return node;
+}
+
+NodeId Solver::field_node(ObjectId id, ir::FieldId field) {
+  return field_node(id, FieldAccess{.field = field, .slot = state_.types.slot(field)});
+}
+
+// Rule 5: a constant is there from the start.
+NodeId Solver::static_node(ir::FieldId field) {
+  if (index(field) >= state_.statics.size()) {
+    state_.statics.resize(index(field) + 1024, base::kNone<NodeId>);
+  }
+  if (!base::is_none(state_.statics[index(field)])) return state_.statics[index(field)];
+  const NodeId node = own_node(kNobody);
+  state_.statics[index(field)] = node;
+  const ir::Field* declared = program_.declaration(field);
+  if (declared == nullptr || declared->value.kind != ir::ConstantKind::kString) return node;
+  const ir::ClassId owner = program_.owner(field);
+  const ir::Type string = state_.world.string();
+  const SiteId site =
+      program_.layer(owner) == ir::Layer::kPlatform
+          ? state_.sites.merged(string)
+          : state_.sites.literal(program_.code(owner)->symbols.string(static_cast<ir::StringRef>(declared->value.bits)),
+                                 string);
+  graph_.add_object(node, fixed_object(site));
+  return node;
+}
+
+bool Solver::holds_references(ObjectId id) {
+  const ir::Type type = state_.types.type(state_.objects[index(id)].type);
+  return type.is_array() && type.element().is_reference();
+}
+
+FilterId Solver::element_filter(ObjectId id) {
+  const TypeIndex type = state_.objects[index(id)].type;
+  if (index(type) >= element_filters_.size()) element_filters_.resize(index(type) + 256, base::kNone<FilterId>);
+  FilterId& filter = element_filters_[index(type)];
+  if (base::is_none(filter)) filter = state_.types.filter(state_.types.type(type).element());
+  return filter;
+}
+
+// Rule 12. Which call sites do it can be read off the shapes.
+void Solver::initialize(ir::ClassId id) {
+  if (index(id) >= initialized_.size()) initialized_.resize(index(id) + 1024);
+  if (initialized_[index(id)] != 0) return;
+  initialized_[index(id)] = 1;
+  for (const ir::MethodId initializer : state_.world.initializers(id)) instance(initializer, kEmptyContext);
+}
+
+void Solver::allocate(InstanceId id) {
+  const Instance begun = state_.instances[index(id)];
+  const Shape& shape = *begun.shape;
+  const ContextId heap = state_.chooser.heap(state_.contexts.effective(begun.context));
+  std::vector<ObjectId> made;
+  for (const Allocation& allocation : shape.allocations) {
+    made.push_back(object(allocation.site, allocation.fixed ? kEmptyContext : heap));
+    if (allocation.variable != kNoVariable) graph_.add_object(begun.node(allocation.variable), made.back());
+    if (allocation.holder != kNoVariable) graph_.add_object(element_node(made[allocation.holder]), made.back());
+  }
+  for (const LambdaSite& lambda : shape.lambdas) {
+    const ObjectId made_lambda = object(lambda.site, heap);
+    graph_.add_object(begun.node(lambda.variable), made_lambda);
+    const NodeId first = first_slot(made_lambda);
+    for (std::uint32_t i = 0; i < lambda.captures.size(); ++i) {
+      if (lambda.captures[i] == kNoVariable) continue;
+      graph_.add_edge(begun.node(lambda.captures[i]), base::id_at<NodeId>(index(first) + i));
+    }
+  }
+  if (shape.creations.empty()) return;
+  const Caller by = caller(id, kModelInstruction);
+  for (const ModelCreation& creation : shape.creations) {
+    const SiteId site = state_.sites.at(SiteKind::kCreated, by.method, by.instruction, creation.type);
+    graph_.add_object(begun.node(creation.variable), object(site, heap));
+  }
+}
+
+// Rule 16.
+ObjectId Solver::make_machine_object(ir::Type type) {
+  const ObjectId made = fixed_object(state_.sites.machine(type));
+  if (type.is_array() && state_.types.can_be_made(type.element())) {
+    graph_.add_object(element_node(made), make_machine_object(type.element()));
+  }
+  return made;
+}
+
+}  // namespace heddle::pointsto
