@@ -17,7 +17,8 @@ Edges into classes of the platform are left out (a few are loaded like applicati
 
 A miss gets a cause, by these rules in order:
 
-- it is in causes.toml: what that says;
+- the first `[[cause]]` of causes.toml whose `program`, `caller` and `callee` (the last two regular
+  expressions; absent ones match all) match it: what its `is` says;
 - generated code: the callee's or the caller's class is in none of the archives, so it was made at run time;
 - service loader: reflection by java.util.ServiceLoader;
 - reflection, method-handle, proxy, native: as the edge's kind says;
@@ -90,6 +91,8 @@ class Graph:
                 caller, callee = line.rstrip("\n").split("\t")[:2]
                 self.edges.add((caller, callee))
                 self.reached.update((caller, callee))
+        if not self.edges:
+            raise ValueError(f"{path} has no call edges")
 
     def has(self, edge):
         if edge.kind == "vm":
