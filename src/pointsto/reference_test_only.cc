@@ -989,8 +989,11 @@ class Twin {
   std::optional<std::string> made_by_call(const Instance& i, const Place& place, Type type) {
     const std::string site = fmt::format("{}:{}", i.site, type_text(type));
     if (type.is_array()) return object_named({.site = site, .heap = heap(i.context), .type = type});
-    if (!type.is_class()) return std::nullopt;
-    return make(place, type.class_id(), site, heap(i.context), i.site_class);
+    if (!type.is_class() || !is_concrete(type.class_id())) return std::nullopt;
+    initialise(place, type.class_id());
+    const std::string object = object_named({.site = site, .heap = heap(i.context), .type = type});
+    register_finalizer(type.class_id(), object);
+    return object;
   }
 
   void create(const Instance& i, const Place& place, const model::Creation& creation) {
@@ -1053,7 +1056,10 @@ class Twin {
   void operate(const Instance& i, const Place& place) {
     switch (i.model->operation) {
       case model::Operation::kNone: return;
-      case model::Operation::kCurrentThread: flow("threads", result_of(i)); return;
+      case model::Operation::kCurrentThread:
+        flow("threads", result_of(i));
+        add_vm(result_of(i), Type(program_.require("java/lang/Thread")));
+        return;
       case model::Operation::kClassOf:
         for (const std::string& object : at(parameter(i, 0)))
           add(result_of(i), class_object(objects_.at(object).type));
@@ -1062,10 +1068,53 @@ class Twin {
         for (const std::string& object : at(parameter(i, 0))) clone(i, place, object);
         return;
       case model::Operation::kClassForName:
-        for (const std::string& object : at(argument(i, 0))) find_class(i, place, object);
+        for (const std::string& text : literals(argument_of_type(i, "java/lang/String", true)))
+          find_class(i, place, text);
         return;
-      case model::Operation::kNewInstance:
-        for (const std::string& object : at(parameter(i, 0))) new_instance(i, place, object);
+      case model::Operation::kNewInstance: {
+        const bool on_class = program_.name(program_.owner(i.method)) == "java/lang/Class";
+        for (const Type type :
+             classes(on_class ? parameter(i, 0) : argument_of_type(i, "java/lang/Class", false)))
+          new_instance(i, place, type);
+        return;
+      }
+      case model::Operation::kComponentType:
+        for (const Type type : classes(parameter(i, 0)))
+          if (type.is_array()) add(result_of(i), class_object(type.element()));
+        return;
+      case model::Operation::kNewArray:
+        for (const Type type : classes(argument(i, 0)))
+          if (const auto made = made_by_call(i, place, type.array())) add(result_of(i), *made);
+        return;
+      case model::Operation::kFindMethod:
+        for (const Type type : classes(parameter(i, 0)))
+          for (const std::string& name : literals(argument(i, 0))) find_method(i, type, name);
+        return;
+      case model::Operation::kFindConstructor:
+        for (const Type type : classes(parameter(i, 0))) find_constructor(i, type);
+        return;
+      case model::Operation::kFindField:
+        for (const Type type : classes(parameter(i, 0)))
+          for (const std::string& name : literals(argument(i, 0))) find_field(i, type, name);
+        return;
+      case model::Operation::kFindUpdater:
+        for (const Type type : classes(argument(i, 0)))
+          for (const std::string& name : literals(last_argument(i))) find_field(i, type, name);
+        return;
+      case model::Operation::kInvokeMethod:
+      case model::Operation::kInvokeConstructor:
+        for (const std::string& object : at(parameter(i, 0))) invoke_reflectively(i, place, object);
+        return;
+      case model::Operation::kReadField:
+      case model::Operation::kWriteField:
+      case model::Operation::kExchangeField:
+        for (const std::string& object : at(parameter(i, 0))) access_reflectively(i, place, object);
+        return;
+      case model::Operation::kReadMemory:
+      case model::Operation::kWriteMemory:
+      case model::Operation::kExchangeMemory:
+        for (const std::string& object : at(argument(i, 0)))
+          for (const auto& [memory, type] : memory_of(object)) access(i, memory, type);
         return;
       default: break;
     }
@@ -1073,8 +1122,47 @@ class Twin {
                  fmt::format("the twin cannot do `{}`", model::operation_name(i.model->operation)));
   }
 
+  // The argument of a call whose parameter is the first, or last, of that type.
+  std::string argument_of_type(const Instance& i, std::string_view type, bool first) {
+    const Type wanted(program_.require(type));
+    std::string found;
+    for (std::size_t n = 0; n < program_.parameter_count(i.method); ++n)
+      if (program_.parameter_type(i.method, n) == wanted && (found.empty() || !first))
+        found = argument(i, n);
+    return found;
+  }
+  std::string last_argument(const Instance& i) {
+    return i.argument_count == 0 ? "" : argument(i, i.argument_count - 1);
+  }
+  std::vector<Type> classes(const std::string& pointer) {
+    std::vector<Type> types;
+    for (const std::string& object : at(pointer))
+      if (const Type type = objects_.at(object).denotes; type.exists()) types.push_back(type);
+    return types;
+  }
+  std::vector<std::string> literals(const std::string& pointer) {
+    std::vector<std::string> texts;
+    for (const std::string& object : at(pointer))
+      if (object.starts_with('"')) texts.push_back(object.substr(1, object.size() - 2));
+    return texts;
+  }
+
+  // The instance fields that hold references, of a class and its superclasses.
+  std::vector<FieldId> reference_fields(ClassId type) {
+    std::vector<FieldId> fields;
+    for (ClassId at = type; !base::is_none(at); at = program_.super(at)) {
+      for (std::uint32_t n = 0; n < program_.field_count(at); ++n) {
+        const auto field = base::id_at<FieldId>(base::index(program_.first_field(at)) + n);
+        if (!program_.is(field, Access::kStatic) && program_.type(field).is_reference())
+          fields.push_back(field);
+      }
+    }
+    return fields;
+  }
+
   void clone(const Instance& i, const Place& place, const std::string& object) {
     const Type type = objects_.at(object).type;
+    if (!program_.is_subtype(type, Type(program_.require("java/lang/Cloneable")))) return;
     const auto copy = made_by_call(i, place, type);
     if (!copy) return;
     add(result_of(i), *copy);
@@ -1082,40 +1170,206 @@ class Twin {
       if (type.element().is_reference()) flow(object + "[]", *copy + "[]");
       return;
     }
-    for (ClassId at = type.class_id(); !base::is_none(at); at = program_.super(at)) {
-      for (std::uint32_t n = 0; n < program_.field_count(at); ++n) {
-        const auto field = base::id_at<FieldId>(base::index(program_.first_field(at)) + n);
-        if (!program_.is(field, Access::kStatic) && program_.type(field).is_reference())
-          flow(field_pointer(object, field), field_pointer(*copy, field));
+    for (const FieldId field : reference_fields(type.class_id()))
+      flow(field_pointer(object, field), field_pointer(*copy, field));
+  }
+
+  void find_class(const Instance& i, const Place& place, std::string name) {
+    if (name.find('/') != std::string::npos) return;
+    std::ranges::replace(name, '.', '/');
+    if (!name.starts_with('[')) {
+      const ClassId type = program_.find(name);
+      if (base::is_none(type)) return;
+      initialise(place, type);
+      add(result_of(i), class_object(Type(type)));
+      return;
+    }
+    const auto type = type_of_descriptor(name);
+    if (type && (!type->has_class() || !program_.is_phantom(type->class_id())))
+      add(result_of(i), class_object(*type));
+  }
+
+  void new_instance(const Instance& i, const Place& place, Type type) {
+    const auto made = made_by_call(i, place, type);
+    if (!made) return;
+    add(result_of(i), *made);
+    if (type.is_array()) return;
+    const MethodId constructor = program_.declared_method(type.class_id(), "<init>", "()V");
+    if (!base::is_none(constructor)) call(place, constructor, &*made, {}, "", std::nullopt);
+  }
+
+  std::vector<MethodId> declared_methods(ClassId type, std::string_view name) {
+    std::vector<MethodId> found;
+    for (std::uint32_t n = 0; n < program_.method_count(type); ++n) {
+      const auto method = base::id_at<MethodId>(base::index(program_.first_method(type)) + n);
+      if (program_.name(method) == name) found.push_back(method);
+    }
+    return found;
+  }
+  void add_methods(const Instance& i, ClassId type, const std::string& name) {
+    add(result_of(i),
+        object_named({.site = fmt::format("methods {}.{}", dotted(program_.name(type)), name),
+                      .heap = {},
+                      .type = program_.result_type(i.method),
+                      .denotes = {},
+                      .lambda_class = base::kNone<ClassId>,
+                      .lambda = base::kNone<ir::CallSiteRef>,
+                      .field = base::kNone<FieldId>,
+                      .methods_class = type,
+                      .methods_name = name}));
+  }
+  void find_method(const Instance& i, Type type, const std::string& name) {
+    if (!type.is_class()) return;
+    for (const ClassId above : with_supertypes(type.class_id())) {
+      if (declared_methods(above, name).empty()) continue;
+      add_methods(i, type.class_id(), name);
+      return;
+    }
+  }
+  void find_constructor(const Instance& i, Type type) {
+    if (type.is_class() && !declared_methods(type.class_id(), "<init>").empty())
+      add_methods(i, type.class_id(), "<init>");
+  }
+
+  // The field that a class has: its own, those of superinterfaces, of superclasses.
+  FieldId field_of(ClassId type, std::string_view name) {
+    for (std::uint32_t n = 0; n < program_.field_count(type); ++n) {
+      const auto field = base::id_at<FieldId>(base::index(program_.first_field(type)) + n);
+      if (program_.name(field) == name) return field;
+    }
+    for (const ClassId interface : program_.interfaces(type))
+      if (const FieldId field = field_of(interface, name); !base::is_none(field)) return field;
+    const ClassId super = program_.super(type);
+    return base::is_none(super) ? base::kNone<FieldId> : field_of(super, name);
+  }
+  void find_field(const Instance& i, Type type, const std::string& name) {
+    if (!type.is_class()) return;
+    const FieldId field = field_of(type.class_id(), name);
+    if (base::is_none(field)) return;
+    add(result_of(i), object_named({.site = "field " + field_text(field),
+                                    .heap = {},
+                                    .type = program_.result_type(i.method),
+                                    .denotes = {},
+                                    .lambda_class = base::kNone<ClassId>,
+                                    .lambda = base::kNone<ir::CallSiteRef>,
+                                    .field = field}));
+  }
+
+  // What a reflective access may mean, and the type of what is there.
+  using Memory = std::pair<std::string, Type>;
+  std::vector<Memory> elements_of(const std::string& object) {
+    const Type type = objects_.at(object).type;
+    if (!type.is_array() || !type.element().is_reference()) return {};
+    return {{object + "[]", type.element()}};
+  }
+  std::vector<Memory> memory_of(const std::string& object) {
+    const Type type = objects_.at(object).type;
+    if (type.is_array()) return elements_of(object);
+    std::vector<Memory> memory;
+    for (const FieldId field : reference_fields(type.class_id()))
+      memory.emplace_back(field_pointer(object, field), program_.type(field));
+    return memory;
+  }
+  void access(const Instance& i, const std::string& memory, Type type) {
+    const model::Operation operation = i.model->operation;
+    const bool only_reads =
+        operation == model::Operation::kReadField || operation == model::Operation::kReadMemory;
+    const bool only_writes =
+        operation == model::Operation::kWriteField || operation == model::Operation::kWriteMemory;
+    if (!only_writes) flow(memory, result_of(i));
+    if (!only_reads) flow_below(last_argument(i), memory, type);
+  }
+  void access_reflectively(const Instance& i, const Place& place, const std::string& receiver) {
+    const Object object = objects_.at(receiver);
+    if (base::is_none(object.field)) {
+      if (is_below(receiver, Type(program_.require("java/lang/invoke/VarHandle"))))
+        for (const std::string& array : at(argument(i, 0)))
+          for (const auto& [memory, type] : elements_of(array)) access(i, memory, type);
+      return;
+    }
+    const ClassId owner = program_.owner(object.field);
+    const Type type = program_.type(object.field);
+    if (program_.is(object.field, Access::kStatic)) {
+      initialise(place, owner);
+      if (type.is_reference()) access(i, static_pointer(object.field), type);
+      return;
+    }
+    if (!type.is_reference()) return;
+    for (const std::string& holder : at(argument(i, 0)))
+      if (is_below(holder, Type(owner))) access(i, field_pointer(holder, object.field), type);
+  }
+
+  void invoke_reflectively(const Instance& i, const Place& place, const std::string& receiver) {
+    const Object object = objects_.at(receiver);
+    if (base::is_none(object.methods_class)) return;
+    const bool constructs = i.model->operation == model::Operation::kInvokeConstructor;
+    if (constructs != (object.methods_name == "<init>")) return;
+    const ClassId type = object.methods_class;
+    if (constructs) {
+      const auto made = made_by_call(i, place, Type(type));
+      if (!made) return;
+      for (const MethodId method : declared_methods(type, "<init>")) {
+        add(result_of(i), *made);
+        call_reflected(i, place, method, &*made, argument(i, 0));
+      }
+      return;
+    }
+    for (const ClassId above : with_supertypes(type)) {
+      for (const MethodId method : declared_methods(above, object.methods_name)) {
+        if (program_.is(method, Access::kStatic)) {
+          initialise(place, above);
+          call_reflected(i, place, method, nullptr, argument(i, 1));
+        } else {
+          for (const std::string& on : at(argument(i, 0)))
+            if (is_below(on, Type(above))) call_reflected(i, place, method, &on, argument(i, 1));
+        }
       }
     }
   }
 
-  // The text of a literal.
-  std::optional<std::string> text_of_literal(const std::string& object) {
-    const std::string& site = objects_.at(object).site;
-    if (!site.starts_with('"')) return std::nullopt;
-    return site.substr(1, site.size() - 2);
+  // A call whose arguments are in an array; what it throws arrives inside another exception.
+  void call_reflected(const Instance& i, const Place& place, MethodId method, const std::string* on,
+                      const std::string& array_operand) {
+    std::vector<std::string> arguments;
+    for (std::size_t n = 0; n < program_.parameter_count(method); ++n) {
+      const Type type = program_.parameter_type(method, n);
+      arguments.push_back(type.is_reference()
+                              ? scratch(i, fmt::format("{} {}", type_text(type), array_operand))
+                              : "");
+      if (!type.is_reference()) continue;
+      for (const std::string& array : at(array_operand))
+        if (objects_.at(array).type.is_array()) flow_below(array + "[]", arguments.back(), type);
+    }
+    const ClassId wrapper = program_.find("java/lang/reflect/InvocationTargetException");
+    Place inside = place;
+    inside.thrown = [&](const std::string& thrown) {
+      if (base::is_none(wrapper)) return;
+      const auto made = made_by_call(i, place, Type(wrapper));
+      if (!made) return;
+      add(thrown_of(i), *made);
+      const FieldId target = declared_field({.element = false,
+                                             .owner = "java/lang/reflect/InvocationTargetException",
+                                             .field = "target"},
+                                            false);
+      if (!base::is_none(target)) flow(thrown, field_pointer(*made, target));
+    };
+    const Type result = program_.result_type(method);
+    const std::string value = result.is_reference() ? result_of(i) : "";
+    if (on == nullptr || program_.name(method) == "<init>")
+      call(inside, method, on, arguments, value, std::nullopt);
+    else
+      call_on(inside, method,
+              program_.is_interface(program_.owner(method)) ? Invocation::kInterface
+                                                            : Invocation::kVirtual,
+              *on, arguments, value, std::nullopt);
+    if (!result.is_reference()) box(i, result);
   }
-
-  void find_class(const Instance& i, const Place& place, const std::string& object) {
-    auto name = text_of_literal(object);
-    if (!name) return;
-    std::ranges::replace(*name, '.', '/');
-    const ClassId type = program_.find(*name);
-    if (base::is_none(type)) return;
-    initialise(place, type);
-    add(result_of(i), class_object(Type(type)));
-  }
-
-  void new_instance(const Instance& i, const Place& place, const std::string& object) {
-    const Type type = objects_.at(object).denotes;
-    if (!type.is_class()) return;
-    const auto made = made_by_call(i, place, type);
-    if (!made) return;
-    add(result_of(i), *made);
-    const MethodId constructor = program_.declared_method(type.class_id(), "<init>", "()V");
-    if (!base::is_none(constructor)) call(place, constructor, &*made, {}, "", std::nullopt);
+  void box(const Instance& i, Type primitive) {
+    constexpr std::string_view kBoxes[] = {"",        "Boolean", "Byte",  "Character", "Short",
+                                           "Integer", "Long",    "Float", "Double"};
+    const std::string_view name = kBoxes[primitive.bits()];
+    if (!name.empty())
+      add_vm(result_of(i), Type(program_.require(fmt::format("java/lang/{}", name))));
   }
 
   Program& program_;
