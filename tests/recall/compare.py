@@ -21,11 +21,14 @@ A miss gets a cause, by these rules in order:
   expressions; absent ones match all) match it: what its `is` says;
 - generated code: the callee's or the caller's class is in none of the archives, so it was made at run time;
 - service loader: reflection by java.util.ServiceLoader;
-- reflection, method-handle, proxy, native: as the edge's kind says;
+- reflection, method-handle, proxy, native: as the edge's kind says, or for an initializer the frames
+  that were walked over;
 - unknown.
 
-If the caller of a miss is itself not in the graph, the miss follows from an earlier one: it has the
-cause of the miss that led there first, found by walking along the edges that happened.
+Some misses follow from others, and have their cause: if the caller is itself not in the graph, that of
+the miss that led there, found by walking along the edges that happened; if the caller is, but the
+cause would be unknown, that of a miss of a constructor of the callee's class: the analysis does not
+know the receiver.
 """
 import collections
 import pathlib
@@ -35,7 +38,7 @@ import tomllib
 import zipfile
 from typing import NamedTuple
 
-PLATFORM = ("java.", "javax.", "jdk.", "sun.", "com.sun.")
+PLATFORM = ("java.", "javax.", "jdk.", "sun.", "com.sun.", "org.xml.sax.", "org.w3c.dom.")
 CAUSES = pathlib.Path(__file__).resolve().parent / "causes.toml"
 
 
@@ -120,32 +123,65 @@ def cause_of(edge, known_classes, rules):
         return "service loader"
     if edge.kind in ("reflection", "method-handle", "proxy", "native"):
         return edge.kind
+    if edge.kind == "initializer" and edge.via:
+        return "reflection"
     return "unknown"
 
 
-def misses_of(edges, graph, known_classes, rules):
-    """The misses, those that follow from others with the cause of the one they follow from."""
-    missing = [edge for edge in edges if not graph.has(edge)]
-    out = collections.defaultdict(list)
-    for edge in edges:
-        out[edge.caller].append(edge)
-    roots = [edge for edge in missing if edge.kind == "vm" or edge.caller in graph.reached]
-    causes = {edge: cause_of(edge, known_classes, rules) for edge in roots}
-    # Unknown ones last: what another cause explains is not unknown.
-    queue = collections.deque(sorted(roots, key=lambda edge: (causes[edge] == "unknown", edge)))
-    entered = set()
-    while queue:
-        edge = queue.popleft()
-        if edge.callee in entered or edge.callee in graph.reached:
-            continue
-        entered.add(edge.callee)
-        for later in out[edge.callee]:
-            if later not in causes:
-                causes[later] = causes[edge]
-                queue.append(later)
-    rooted = set(roots)
-    return [Miss(edge, causes.get(edge) or cause_of(edge, known_classes, rules), edge not in rooted)
-            for edge in missing]
+class Explainer:
+    """Gives each miss its cause; see above for what follows from what."""
+
+    def __init__(self, edges, graph):
+        self.graph = graph
+        self.missing = [edge for edge in edges if not graph.has(edge)]
+        self.causes, self.followers = {}, set()
+        self.missing_by_caller = collections.defaultdict(list)
+        self.missing_constructors = collections.defaultdict(list)
+        for edge in self.missing:
+            self.missing_by_caller[edge.caller].append(edge)
+            if ".<init>(" in edge.callee and edge.callee not in graph.reached:
+                self.missing_constructors[class_of(edge.callee)].append(edge)
+
+    def spread(self, edge, cause):
+        """Sets the cause of a miss and of all that it led to."""
+        self.causes[edge] = cause
+        queue = collections.deque([edge])
+        while queue:
+            callee = queue.popleft().callee
+            if callee in self.graph.reached:
+                continue
+            for later in self.missing_by_caller[callee]:
+                if later not in self.causes:
+                    self.causes[later] = cause
+                    self.followers.add(later)
+                    queue.append(later)
+
+    def follow_constructors(self, roots):
+        """Whether one more miss could be traced to that of a constructor."""
+        for edge in roots:
+            if edge in self.causes:
+                continue
+            for constructor in self.missing_constructors[class_of(edge.callee)]:
+                if constructor != edge and constructor in self.causes:
+                    self.followers.add(edge)
+                    self.spread(edge, self.causes[constructor])
+                    return True
+        return False
+
+    def explain(self, known_classes, rules):
+        roots = [edge for edge in self.missing if edge.kind == "vm" or edge.caller in self.graph.reached]
+        own = {edge: cause_of(edge, known_classes, rules) for edge in self.missing}
+        for edge in roots:
+            if own[edge] != "unknown" and edge not in self.causes:
+                self.spread(edge, own[edge])
+        while self.follow_constructors(roots):
+            pass
+        for edge in roots:
+            if edge not in self.causes:
+                self.spread(edge, "unknown")
+                while self.follow_constructors(roots):
+                    pass
+        return [Miss(edge, self.causes.get(edge, own[edge]), edge in self.followers) for edge in self.missing]
 
 
 class Comparison:
@@ -155,7 +191,7 @@ class Comparison:
         known = classes_in(archives)
         self.edges = read_dynamic(dynamic, known)
         graph = Graph(static, main)
-        self.misses = misses_of(self.edges, graph, known, read_causes(program))
+        self.misses = Explainer(self.edges, graph).explain(known, read_causes(program))
         self.kinds = collections.Counter(edge.kind for edge in self.edges)
         self.causes = collections.Counter(miss.cause for miss in self.misses)
         self.roots = [miss for miss in self.misses if not miss.follows]

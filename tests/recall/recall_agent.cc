@@ -157,6 +157,7 @@ Kind plumbing_of(const Method& method, Kind above) {
     return above == "concatenation" ? "concatenation" : "method-handle";
   }
   if (owner.starts_with("jdk.internal.reflect.")) return "reflection";
+  if (owner == "java.lang.reflect.ReflectAccess") return "reflection";
   if (owner == "java.lang.reflect.Method" && method.name == "invoke") return "reflection";
   if (owner == "java.lang.reflect.Constructor" && method.name.starts_with("newInstance")) {
     return "reflection";
