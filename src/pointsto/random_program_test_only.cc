@@ -275,12 +275,27 @@ class java.lang.Class extends java.lang.Object {
   }
   method public static native forName(java.lang.String) : java.lang.Class
   method public native newInstance() : java.lang.Object
+  method public native getField(java.lang.String) : java.lang.reflect.Field
+  method public native getMethod(java.lang.String) : java.lang.reflect.Method
   method public static known() : java.lang.Class {
   b0:
     %0 = const_string "app.B"
     %1 = invoke static java.lang.Class.forName(java.lang.String) : java.lang.Class (%0)
     return %1
   }
+}
+class java.lang.reflect.Field extends java.lang.Object {
+  access public final super
+  method public native get(java.lang.Object) : java.lang.Object
+  method public native set(java.lang.Object, java.lang.Object) : void
+}
+class java.lang.reflect.Method extends java.lang.Object {
+  access public final super
+  method public native invoke(java.lang.Object, java.lang.Object[]) : java.lang.Object
+}
+class java.lang.reflect.InvocationTargetException extends java.lang.Exception {
+  access public super
+  field private java.lang.Throwable target
 }
 class java.lang.Throwable extends java.lang.Object {
   access public super
@@ -505,6 +520,21 @@ operation = "new-instance"
 [[method]]
 name = "java.lang.Object.clone()Ljava/lang/Object;"
 operation = "clone"
+[[method]]
+name = "java.lang.Class.getField"
+operation = "find-field"
+[[method]]
+name = "java.lang.Class.getMethod"
+operation = "find-method"
+[[method]]
+name = "java.lang.reflect.Field.get"
+operation = "read-field"
+[[method]]
+name = "java.lang.reflect.Field.set"
+operation = "write-field"
+[[method]]
+name = "java.lang.reflect.Method.invoke"
+operation = "invoke-method"
 [[method]]
 name = "util.Pool.map(Ljava/lang/Object;Lutil/Fun;)Ljava/lang/Object;"
 calls = [{ method = "util.Fun.apply(Ljava/lang/Object;)Ljava/lang/Object;", on = "1", with = ["0"], result = "return" }]
@@ -881,7 +911,7 @@ class Writer {
       return false;
     }
     if (chance(10)) {
-      line("throw {}", any());
+      line("throw {}", of_owner("java.lang.Throwable"));
       return false;
     }
     return true;
@@ -965,7 +995,7 @@ class Writer {
     const bool throws = chance(3);
     const std::string join = next_block();
     if (throws) {
-      line("throw {}", any());
+      line("throw {}", of_owner("java.lang.Throwable"));
     } else {
       hands.push_back(at_hand_);
       ends.push_back(block_);
@@ -994,7 +1024,7 @@ class Writer {
   // --- statements --------------------------------------------------------------------------------
 
   void statement() {
-    switch (pick(16)) {
+    switch (pick(17)) {
       case 0:
       case 1: return make();
       case 2: return line("put_field {} {}, {}", any(), one_of(kFields), any());
@@ -1003,11 +1033,17 @@ class Writer {
       case 5: return define("get_static {}", one_of(kStatics));
       case 6: return line("array_store reference {} {} {}", maybe_array(), zero_, any());
       case 7: return define("array_load reference {} {} : java.lang.Object", maybe_array(), zero_);
-      case 8: return define("check_cast {} {}", any(), one_of(kTypes));
+      case 8: {
+        const std::string_view type = one_of(kTypes);
+        define("check_cast {} {}", any(), type);
+        likely_[at_hand_.back()] = type;
+        return;
+      }
       case 9: return constant();
       case 10: return array();
       case 11: return dynamic();
       case 12: return special();
+      case 13: return reflect();
       default: return call();
     }
   }
@@ -1051,11 +1087,52 @@ class Writer {
     const Dynamic& use = one_of(kDynamics);
     const std::size_t n = call_sites_.size();
     call_sites_.push_back(&use);
-    const std::string arguments = list(use.captures);
+    std::string arguments = list(use.captures);
+    if (use.use.find("(app.D") != std::string_view::npos)
+      arguments.replace(0, arguments.find(','), of_owner("app.D"));
     if (use.use.ends_with("boolean"))
       return line("{} = invoke_dynamic #{} {} ({})", next_value(), n, use.use, arguments);
     define("invoke_dynamic #{} {} ({})", n, use.use, arguments);
     likely_[at_hand_.back()] = use.use.substr(use.use.find(": ") + 2);
+  }
+
+  // A member found by its name, and used.
+  void reflect() {
+    constexpr std::string_view kOwners[] = {"app.A", "app.B", "app.C", "app.D"};
+    constexpr std::string_view kMemberFields[] = {"f", "g", "h", "sa", "left", "none"};
+    constexpr std::string_view kMethods[] = {"m", "n", "i", "s", "run", "equals"};
+    const bool at_hand = chance(4);
+    const std::string found = at_hand ? of_owner("java.lang.Class") : next_value();
+    if (!at_hand) line("{} = const_class {}", found, one_of(kOwners));
+    const std::string name = next_value(), member = next_value();
+    if (chance(2)) {
+      line("{} = const_string \"{}\"", name, one_of(kMemberFields));
+      line(
+          "{} = invoke virtual java.lang.Class.getField(java.lang.String) : "
+          "java.lang.reflect.Field ({}, {})",
+          member, found, name);
+      if (chance(2))
+        return define(
+            "invoke virtual java.lang.reflect.Field.get(java.lang.Object) : "
+            "java.lang.Object ({}, {})",
+            member, any());
+      return line(
+          "invoke virtual java.lang.reflect.Field.set(java.lang.Object, "
+          "java.lang.Object) : void ({}, {}, {})",
+          member, any(), any());
+    }
+    line("{} = const_string \"{}\"", name, one_of(kMethods));
+    line(
+        "{} = invoke virtual java.lang.Class.getMethod(java.lang.String) : "
+        "java.lang.reflect.Method ({}, {})",
+        member, found, name);
+    const std::string arguments = next_value();
+    line("{} = new_array java.lang.Object[] {}", arguments, zero_);
+    line("array_store reference {} {} {}", arguments, zero_, any());
+    define(
+        "invoke virtual java.lang.reflect.Method.invoke(java.lang.Object, "
+        "java.lang.Object[]) : java.lang.Object ({}, {}, {})",
+        member, any(), arguments);
   }
 
   // A call of a superclass's method, or of an own one.
@@ -1078,10 +1155,9 @@ class Writer {
       owner = owner.substr(0, owner.find('('));
       arguments.replace(0, arguments.find(','), of_owner(owner.substr(0, owner.rfind('.'))));
     }
-    if (callee.result)
-      define("invoke {} ({})", callee.text, arguments);
-    else
-      line("invoke {} ({})", callee.text, arguments);
+    if (!callee.result) return line("invoke {} ({})", callee.text, arguments);
+    define("invoke {} ({})", callee.text, arguments);
+    likely_[at_hand_.back()] = callee.text.substr(callee.text.find(" : ") + 3);
   }
 
   std::string list(unsigned count) {
@@ -1104,7 +1180,11 @@ class Writer {
         {"java.lang.Runnable", "app.B"},
         {"java.lang.Runnable", "app.T"},
         {"java.lang.Runnable", "java.lang.Thread"},
-        {"java.lang.Thread", "app.T"}};
+        {"java.lang.Thread", "app.T"},
+        {"java.lang.Throwable", "app.X"},
+        {"java.lang.Throwable", "java.lang.Exception"},
+        {"java.lang.Object", "app.X"},
+        {"java.lang.Object", "app.B"}};
     std::vector<std::string> found;
     for (const std::string& value : at_hand_) {
       const auto type = likely_.find(value);
