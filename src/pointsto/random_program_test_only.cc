@@ -201,8 +201,10 @@ std::string shrink(std::string text, const std::function<bool(std::string_view)>
   for (bool smaller = true; smaller;) {
     smaller = false;
     for (std::size_t at = 0; at < lines.size();) {
+      // The item that begins here, or else a few lines that only go together.
       const std::size_t end = item_end(lines, at);
-      if (try_without(at, end))
+      if (try_without(at, end) || try_without(at, std::min(at + 2, lines.size())) ||
+          try_without(at, std::min(at + 3, lines.size())))
         smaller = true;
       else
         ++at;
