@@ -4,11 +4,14 @@
 // What is thrown inside a try region gathers in a variable of the region's own: from there it goes to
 // each handler as far as it takes it, and what none takes leaves the method. Blocks of one try
 // region share their list of handlers, so regions are few.
+#include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <cctype>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/id.h"
@@ -37,7 +40,7 @@ class BodyShape {
 
   void build() {
     number_values();
-    if (in_platform_) find_literals();
+    find_literals();
     for (const ir::Block& block : body_.blocks) {
       thrown_ = region(block);
       for (std::uint32_t i = block.first; i < block.end; ++i) add(i);
@@ -53,29 +56,52 @@ class BodyShape {
   }
   [[nodiscard]] std::uint32_t variable(ValueId value) const { return variable(base::index(value)); }
 
+  // A value that nobody reads needs no variable: results of calls, mostly.
   void number_values() {
+    std::vector<std::uint8_t> read(body_.instructions.size());
+    for (const Instruction& instruction : body_.instructions) {
+      ir::for_each_operand(body_, instruction, [&](ValueId value) { read[base::index(value)] = 1; });
+    }
     to_.variable_of_.assign(body_.instructions.size(), kNoVariable);
     for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
       const ir::TypeRef type = body_.types[i];
       if (ir::kind_of(type) != ir::Kind::kReference || type == ir::kNullType) continue;
       const Instruction& instruction = body_.instructions[i];
+      if (read[i] == 0 && instruction.opcode != Opcode::kParameter) continue;
       to_.variable_of_[i] = instruction.opcode == Opcode::kParameter
                                 ? to_.parameters_[instruction.a]
                                 : to_.new_variable();
     }
   }
 
-  // Rule 4: which constants of platform code reach a model's operation directly.
+  // Rule 4: the constants that may matter as objects. All others are one.
   void find_literals() {
     for (const Instruction& instruction : body_.instructions) {
+      if (instruction.opcode == Opcode::kMonitorEnter) note_literal(static_cast<ValueId>(instruction.a));
       if (instruction.opcode != Opcode::kInvoke) continue;
       std::optional<bool> operates;
       for (const ValueId value : body_.values(instruction)) {
         if (body_.at(value).opcode != Opcode::kConstString) continue;
         if (!operates) operates = has_operation(instruction);
-        if (*operates) literals_.push_back(base::index(value));
+        if (*operates) note_literal(value);
       }
     }
+  }
+
+  void note_literal(ValueId value) {
+    if (body_.at(value).opcode == Opcode::kConstString) literals_.push_back(base::index(value));
+  }
+
+  // Outside the platform a text that is the name of a class may end up in reflection.
+  bool names_class(std::string_view text) {
+    if (in_platform_ || text.find('.') == std::string_view::npos) return false;
+    const auto fits = [](char letter) {
+      return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.' || letter == '_' || letter == '$';
+    };
+    if (!std::all_of(text.begin(), text.end(), fits)) return false;
+    std::string name(text);
+    std::replace(name.begin(), name.end(), '.', '/');
+    return !base::is_none(program_.find(name));
   }
 
   bool has_operation(const Instruction& invoke) {
@@ -206,12 +232,10 @@ class BodyShape {
 
   void add_string(std::uint32_t at) {
     const ir::Type string = to_.world_.string();
+    const std::string_view text = symbols_.string(static_cast<ir::StringRef>(body_.instructions[at].a));
     const bool literal =
-        !in_platform_ || std::find(literals_.begin(), literals_.end(), at) != literals_.end();
-    to_.allocate(variable(at),
-                 literal ? to_.sites_.literal(
-                               symbols_.string(static_cast<ir::StringRef>(body_.instructions[at].a)), string)
-                         : to_.sites_.merged(string),
+        std::find(literals_.begin(), literals_.end(), at) != literals_.end() || names_class(text);
+    to_.allocate(variable(at), literal ? to_.sites_.literal(text, string) : to_.sites_.merged(string),
                  true);
   }
 

@@ -121,6 +121,7 @@ ContextId ContextChooser::recommended(const Caller& caller, ir::MethodId method,
         to.locals = contexts_.push(contexts_.call(caller.method, caller.instruction), kEmptyList, 1);
         break;
       }
+      if (new_origin == nullptr && is_made_by_shared_code(receiver->site)) return kEmptyContext;
       to.origins = kind == MethodKind::kContainer ? contexts_[receiver->heap].origins : from.origins;
       to.locals = locals_with(*receiver, policy_.container_depth());
       break;
@@ -137,6 +138,23 @@ ContextId ContextChooser::recommended(const Caller& caller, ir::MethodId method,
   }
   if (new_origin != nullptr) to.origins = *new_origin;
   return contexts_.intern(to);
+}
+
+bool ContextChooser::is_made_by_shared_code(SiteId id) {
+  const Site& site = sites_[id];
+  switch (site.kind) {
+    case SiteKind::kNew:
+    case SiteKind::kLambda:
+    case SiteKind::kCreated:
+    case SiteKind::kProxy: break;
+    case SiteKind::kMerged:
+    case SiteKind::kMachine:
+    case SiteKind::kLiteral:
+    case SiteKind::kClass:
+    case SiteKind::kField:
+    case SiteKind::kMethods: return true;
+  }
+  return world_.kind(world_.program().owner(base::id_at<ir::MethodId>(site.a))) == MethodKind::kShared;
 }
 
 ContextId ContextChooser::heap(ContextId context) {

@@ -50,8 +50,8 @@ struct Receiver {
 
 class ContextChooser {
  public:
-  ContextChooser(const Policy& policy, World& world, ContextTable& contexts)
-      : policy_(policy), world_(world), contexts_(contexts) {}
+  ContextChooser(const Policy& policy, World& world, const SiteTable& sites, ContextTable& contexts)
+      : policy_(policy), world_(world), sites_(sites), contexts_(contexts) {}
 
   // `receiver` null: a static method.
   ContextId callee(const Caller& caller, ir::MethodId method, const Receiver* receiver);
@@ -65,10 +65,13 @@ class ContextChooser {
  private:
   ContextId recommended(const Caller& caller, ir::MethodId method, const Receiver* receiver,
                         const ListId* new_origin);
+  // Was it made by code whose instances all containers share?
+  bool is_made_by_shared_code(SiteId site);
   ListId locals_with(const Receiver& receiver, unsigned most);
 
   Policy policy_;
   World& world_;
+  const SiteTable& sites_;
   ContextTable& contexts_;
 };
 

@@ -36,6 +36,7 @@ class ShapeBuilder {
     uses_.emplace_back(variable, Use{kind, static_cast<std::uint32_t>(index)});
   }
   void allocate(std::uint32_t variable, SiteId site, bool fixed) {
+    if (variable == kNoVariable) return;
     allocations_.push_back({.variable = variable, .site = site, .holder = kNoVariable, .fixed = fixed});
   }
   void load(std::uint32_t base, ir::FieldId field, std::uint32_t to);

@@ -143,6 +143,7 @@ class Solver {
   boost::unordered_flat_set<std::uint64_t> operated_;  // what an operation did already
   boost::unordered_flat_map<std::uint32_t, NodeId> gathered_;  // by node: elements of its arrays
   boost::unordered_flat_map<std::uint64_t, std::vector<ir::FieldId>> offsets_;  // by call
+  boost::unordered_flat_map<std::uint64_t, bool> has_methods_;  // by class and name
   Services services_;
   std::vector<NodeId> members_;                         // scratch
   std::uint64_t steps_ = 0;

@@ -252,6 +252,7 @@ class Solver::Operator {
           unknown();
           continue;
         }
+        if (!has_method(type.class_id(), *literal)) continue;
         give(state_.sites.methods(type.class_id(), *literal, program_.result_type(here_.method)));
       }
     }
@@ -274,6 +275,13 @@ class Solver::Operator {
       graph_.add_object(solver_.element_node(array), solver_.fixed_object(methods));
       give(array);
     }
+  }
+
+  bool has_method(ir::ClassId of, std::string_view name) {
+    const std::uint64_t key = std::uint64_t{index(of)} << 32U ^ base::hash_text(name);
+    const auto [place, fresh] = solver_.has_methods_.try_emplace(key, false);
+    if (fresh) place->second = !methods_named(of, name).empty();
+    return place->second;
   }
 
   // Of the class and, but for constructors, of all above it.

@@ -98,14 +98,7 @@ NodeId Solver::static_node(ir::FieldId field) {
   state_.statics[index(field)] = node;
   const ir::Field* declared = program_.declaration(field);
   if (declared == nullptr || declared->value.kind != ir::ConstantKind::kString) return node;
-  const ir::ClassId owner = program_.owner(field);
-  const ir::Type string = state_.world.string();
-  const SiteId site =
-      program_.layer(owner) == ir::Layer::kPlatform
-          ? state_.sites.merged(string)
-          : state_.sites.literal(program_.code(owner)->symbols.string(static_cast<ir::StringRef>(declared->value.bits)),
-                                 string);
-  graph_.add_object(node, fixed_object(site));
+  graph_.add_object(node, fixed_object(state_.sites.merged(state_.world.string())));
   return node;
 }
 

@@ -55,7 +55,7 @@ struct State {
         world(to_solve, models, with.libraries_are_shared()),
         types(to_solve),
         shapes(world, types, sites),
-        chooser(with, world, contexts),
+        chooser(with, world, sites, contexts),
         graph(types, techniques) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
