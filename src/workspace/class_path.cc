@@ -19,6 +19,7 @@
 
 #include "archive/content.h"
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/check.h"
 #include "base/malformed.h"
 #include "base/parallel.h"
@@ -31,6 +32,7 @@
 #include "workspace/container.h"
 #include "workspace/jdk.h"
 #include "workspace/open.h"
+#include "workspace/services.h"
 
 namespace heddle::workspace {
 namespace {
@@ -195,10 +197,91 @@ void ClassPath::index_classes() {
       indexed_.push_back(i);
       continue;
     }
-    for (const Container::Listed& listed : containers_[i]->classes())
-      if (!is_module_descriptor(listed.name))
-        index_.emplace(listed.name, Location{.container = i, .entry = listed.entry});
+    for (const Container::Listed& listed : containers_[i]->classes()) {
+      const Location location{.container = i, .entry = listed.entry};
+      if (is_module_descriptor(listed.name)) {
+        module_descriptors_.push_back(location);
+      } else {
+        index_.emplace(listed.name, location);
+      }
+    }
   }
+}
+
+std::vector<std::string> ClassPath::input_class_names() const {
+  std::vector<std::string> names;
+  for (const std::uint32_t input : inputs_) {
+    if (containers_[input]->layer() == ir::Layer::kLibrary) continue;
+    for (const Container::Listed& listed : containers_[input]->classes()) {
+      if (listed.name.empty() || is_module_descriptor(listed.name)) continue;
+      const auto winner = locate(listed.name);
+      if (winner && key(*winner) == key({.container = input, .entry = listed.entry}))
+        names.emplace_back(listed.name);
+    }
+  }
+  return names;
+}
+
+// ---- Services ----
+
+// A jar may have a descriptor for each release; all of them count.
+void ClassPath::read_module_descriptors() {
+  has_read_modules_ = true;
+  auto next = module_descriptors_.begin();
+  for (std::uint32_t i = 0; i < containers_.size(); ++i) {
+    for (const std::uint32_t entry : containers_[i]->module_descriptors())
+      read_module_descriptor({.container = i, .entry = entry});
+    for (; next != module_descriptors_.end() && next->container == i; ++next)
+      read_module_descriptor(*next);
+  }
+}
+
+void ClassPath::read_module_descriptor(Location location) {
+  const Container& container = *containers_[location.container];
+  const auto skip = [&](const base::Malformed& why) {
+    skipped_.push_back({.what = container.place(location.entry), .why = why.describe()});
+  };
+  if (const auto too_much = container.charge(location.entry)) return skip(*too_much);
+  const auto content = container.read(location.entry);
+  if (!content) return skip(content.error());
+  auto provisions = read_provisions(content->bytes());
+  if (!provisions) return skip(provisions.error());
+  for (Provision& provision : *provisions)
+    provisions_.emplace_back(location.container, std::move(provision));
+}
+
+const std::vector<std::string>& ClassPath::providers(std::string_view service) {
+  const auto known = providers_.find(service);
+  if (known != providers_.end()) return known->second;
+  return providers_.emplace(service, find_providers(service)).first->second;
+}
+
+std::vector<std::string> ClassPath::find_providers(std::string_view service) {
+  if (!has_read_modules_) read_module_descriptors();
+  std::vector<std::string> names;
+  const auto add = [&](const std::vector<std::string>& found) {
+    for (const std::string& name : found)
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  const std::string path = service_path(service);
+  auto next = provisions_.begin();
+  for (std::uint32_t i = 0; i < containers_.size(); ++i) {
+    for (; next != provisions_.end() && next->first == i; ++next)
+      if (next->second.service == service) add(next->second.providers);
+    if (path.empty()) continue;
+    for (const Container::Resource& list : containers_[i]->resources(path)) {
+      if (!list.content) {
+        skipped_.push_back({.what = list.place, .why = list.content.error().describe()});
+        continue;
+      }
+      const ServiceFile file = read_service_file(base::as_text(list.content->bytes()));
+      add(file.providers);
+      for (const std::size_t line : file.odd_lines)
+        notes_.push_back(
+            {.what = list.place, .why = "line " + std::to_string(line) + " names no class"});
+    }
+  }
+  return names;
 }
 
 std::optional<ClassPath::Location> ClassPath::locate(std::string_view name) const {

@@ -18,12 +18,14 @@
 #include <deque>
 #include <expected>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "archive/content.h"
@@ -38,6 +40,7 @@
 #include "workspace/container.h"
 #include "workspace/jdk.h"
 #include "workspace/open.h"
+#include "workspace/services.h"
 
 namespace heddle::workspace {
 
@@ -73,11 +76,20 @@ class ClassPath final : public ir::ClassSource {
   // Is there a class of that internal name? Decodes nothing.
   [[nodiscard]] bool contains(std::string_view name) const { return locate(name).has_value(); }
 
+  // Internal names of the classes that the inputs bring and lookup finds there, in the order of the
+  // inputs; those of libraries inside them, as in a war, are left out. Decodes nothing.
+  [[nodiscard]] std::vector<std::string> input_class_names() const;
+
+  // Internal names of the classes that provide a service, itself by internal name: as the modules'
+  // descriptors and META-INF/services say, in the order of lookup, each once. Whether they exist
+  // nobody has asked. Lists that cannot be read go into skipped().
+  const std::vector<std::string>& providers(std::string_view service);
+
   std::optional<Found> load(std::string_view internal_name) override;
   const ir::Body* lower(ir::Class& code, std::uint32_t method) override;
 
-  // Puts class files that were named as inputs and tell no name into skipped(), with the reason. For
-  // those who ask for a class by name and find nothing; decode_all() does it as well.
+  // Puts class files that were named as inputs and tell no name into skipped(), with the reason.
+  // For those who ask for a class by name and find nothing; decode_all() does it as well.
   void skip_nameless();
 
   // Decodes every class of the inputs and lowers every body, on `workers` threads, and calls
@@ -128,6 +140,9 @@ class ClassPath final : public ir::ClassSource {
   // Puts the containers into that order, leaving out those it does not name.
   void reorder(const std::vector<std::uint32_t>& order);
   void index_classes();
+  void read_module_descriptors();
+  void read_module_descriptor(Location location);
+  std::vector<std::string> find_providers(std::string_view service);
   [[nodiscard]] std::optional<Location> locate(std::string_view name) const;
   [[nodiscard]] static std::uint64_t key(Location location) {
     return std::uint64_t{location.container} << 32U | location.entry;
@@ -149,7 +164,11 @@ class ClassPath final : public ir::ClassSource {
   // Who has a class first. With hundreds of jars, asking one after the other is what takes the
   // time.
   boost::unordered_flat_map<std::string_view, Location, TextHash> index_;
-  std::vector<std::uint32_t> indexed_;  // containers that are asked, as they have an index
+  std::vector<std::uint32_t> indexed_;        // containers that are asked, as they have an index
+  std::vector<Location> module_descriptors_;  // of containers without an index
+  bool has_read_modules_ = false;
+  std::vector<std::pair<std::uint32_t, Provision>> provisions_;  // by container, in their order
+  std::map<std::string, std::vector<std::string>, std::less<>> providers_;  // by service
   std::vector<std::string> errors_;
   std::vector<Remark> skipped_, notes_;
   std::set<std::string> opened_paths_;  // canonical; against manifests that name each other

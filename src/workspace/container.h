@@ -82,6 +82,19 @@ class Container {
   // A run-time image or a jmod: its classes are the platform's own.
   [[nodiscard]] virtual bool is_piece_of_jdk() const { return false; }
 
+  // A file beside the classes.
+  struct Resource {
+    std::string place;  // for messages
+    std::expected<archive::Content, base::Malformed> content;
+  };
+  static constexpr std::uint64_t kLargestResource = std::uint64_t{4} << 20U;
+  // Those of that path below where classes stand: several in a war, or in an image of many modules.
+  // What is inflated is charged to the budget. One thread at a time.
+  [[nodiscard]] virtual std::vector<Resource> resources(std::string_view) const { return {}; }
+  // Of a container with an index: its modules' descriptors, in an order that depends on the content
+  // alone. Others list theirs in classes().
+  [[nodiscard]] virtual std::vector<std::uint32_t> module_descriptors() const { return {}; }
+
   // Charges what reading the entry inflates to the budget of the file it came from; says why it is
   // too much, or nothing. One thread at a time.
   [[nodiscard]] std::optional<base::Malformed> charge(std::uint32_t entry) const;

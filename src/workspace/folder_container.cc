@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <cstring>
 #include <expected>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -49,7 +51,24 @@ std::optional<std::uint32_t> FolderContainer::find_spelled(std::string_view name
 }
 
 std::expected<archive::Content, base::Malformed> FolderContainer::read(std::uint32_t entry) const {
-  auto file = MappedFile::open(label() + "/" + files_[entry]);
+  return read_file(place(entry));
+}
+
+std::vector<Container::Resource> FolderContainer::resources(std::string_view path) const {
+  const std::string file = label() + "/" + std::string(path);
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return {};
+  const bool is_too_large = std::filesystem::file_size(file, error) > kLargestResource;
+  std::vector<Resource> found;
+  found.push_back(
+      {.place = file,
+       .content = is_too_large ? std::unexpected(base::Malformed("too large")) : read_file(file)});
+  return found;
+}
+
+std::expected<archive::Content, base::Malformed> FolderContainer::read_file(
+    const std::string& path) const {
+  auto file = MappedFile::open(path);
   if (!file) return std::unexpected(base::Malformed("cannot be opened: " + file.error()));
   // Copied: thousands of small mappings cost more than the bytes.
   const std::size_t size = file->bytes().size();

@@ -26,11 +26,15 @@ class FolderContainer final : public Container {
       std::uint32_t entry) const override;
   [[nodiscard]] std::string place(std::uint32_t entry) const override;
   [[nodiscard]] bool is_folder() const override { return true; }
+  [[nodiscard]] std::vector<Resource> resources(std::string_view path) const override;
 
  protected:
   [[nodiscard]] std::optional<std::uint32_t> find_spelled(std::string_view name) const override;
 
  private:
+  [[nodiscard]] std::expected<archive::Content, base::Malformed> read_file(
+      const std::string& path) const;
+
   std::vector<std::string> files_;
 };
 

@@ -79,6 +79,39 @@ std::string ImageContainer::place(std::uint32_t entry) const {
   return place + std::string(location->base) + ".class";
 }
 
+std::vector<std::uint32_t> ImageContainer::module_descriptors() const {
+  if (module_descriptors_) return *module_descriptors_;
+  std::vector<std::pair<std::string_view, std::uint32_t>> found;
+  for (std::uint32_t i = 0; i < image_.location_count(); ++i) {
+    const auto location = image_.location(i);
+    if (location && location->base == kModuleDescriptor && location->parent.empty() &&
+        location->extension == "class" && location->is_resource())
+      found.emplace_back(location->module, i);
+  }
+  std::ranges::sort(found);
+  module_descriptors_.emplace();
+  for (const auto& [module, entry] : found) module_descriptors_->push_back(entry);
+  return *module_descriptors_;
+}
+
+std::vector<Container::Resource> ImageContainer::resources(std::string_view path) const {
+  std::vector<Resource> found;
+  for (const std::uint32_t descriptor : module_descriptors()) {
+    const auto module = image_.location(descriptor);
+    if (!module) continue;
+    const std::string full = "/" + std::string(module->module) + "/" + std::string(path);
+    const auto entry = image_.find(full);
+    if (!entry) continue;
+    const auto location = image_.location(*entry);
+    auto too_much = location && location->size > kLargestResource
+                        ? std::optional(base::Malformed("too large"))
+                        : charge(*entry);
+    found.push_back({.place = label() + "!" + full,
+                     .content = too_much ? std::unexpected(std::move(*too_much)) : read(*entry)});
+  }
+  return found;
+}
+
 std::vector<Remark> ImageContainer::remarks() const {
   std::vector<Remark> remarks;
   for (std::uint32_t i = 0; i < image_.location_count(); ++i)

@@ -29,6 +29,8 @@ class ImageContainer final : public Container {
   [[nodiscard]] std::vector<Remark> remarks() const override;
   [[nodiscard]] bool has_index() const override { return true; }
   [[nodiscard]] bool is_piece_of_jdk() const override { return true; }
+  [[nodiscard]] std::vector<Resource> resources(std::string_view path) const override;
+  [[nodiscard]] std::vector<std::uint32_t> module_descriptors() const override;
 
  protected:
   [[nodiscard]] std::uint64_t inflated_size(std::uint32_t entry) const override;
@@ -39,6 +41,8 @@ class ImageContainer final : public Container {
   archive::Image image_;
   // Names are not in one piece in the image; those listed are put together here, once.
   mutable std::vector<std::string> names_;
+  // Found by looking at every location, once.
+  mutable std::optional<std::vector<std::uint32_t>> module_descriptors_;
 };
 
 }  // namespace heddle::workspace

@@ -190,6 +190,20 @@ std::string ZipContainer::place(std::uint32_t entry) const {
   return label() + "!/" + std::string(zip_.entries()[entry].name);
 }
 
+std::vector<Container::Resource> ZipContainer::resources(std::string_view path) const {
+  std::vector<Resource> found;
+  for (const std::string& root : roots_) {
+    const auto entry = zip_.find(root + std::string(path));
+    if (!entry) continue;
+    auto too_much = zip_.entries()[*entry].size > kLargestResource
+                        ? std::optional(base::Malformed("too large"))
+                        : charge(*entry);
+    found.push_back({.place = place(*entry),
+                     .content = too_much ? std::unexpected(std::move(*too_much)) : read(*entry)});
+  }
+  return found;
+}
+
 std::uint64_t ZipContainer::inflated_size(std::uint32_t entry) const {
   const archive::ZipEntry& one = zip_.entries()[entry];
   return one.compressed_size == one.size ? 0 : one.size;

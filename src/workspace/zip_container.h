@@ -34,6 +34,7 @@ class ZipContainer final : public Container {
   [[nodiscard]] std::string place(std::uint32_t entry) const override;
   [[nodiscard]] std::vector<Remark> remarks() const override;
   [[nodiscard]] bool is_piece_of_jdk() const override { return is_jmod_; }
+  [[nodiscard]] std::vector<Resource> resources(std::string_view path) const override;
 
   [[nodiscard]] const archive::Zip& zip() const { return zip_; }
   // Main-Class of the manifest, with dots; empty if there is none.
