@@ -291,7 +291,7 @@ constexpr std::array kStartKeys = {
 
 void read_starts(const toml::node& node, Method& method, Notes& notes) {
   read_tables(node, kStartKeys, notes, [&](const toml::table& table, Start start) {
-    if (has_keys(table, {"method", "kind"}, notes) && has_room(table, start.call, notes))
+    if (has_keys(table, {"method", "on", "kind"}, notes) && has_room(table, start.call, notes))
       method.starts.push_back(std::move(start));
   });
 }

@@ -133,7 +133,7 @@ replaces = true
 name = "a.B.m(I)V"
 creates = [{type = "a.C"}]
 calls = [{method = "a.D.m", on = "9"}, {on = "this"}]
-starts = [{method = "a.D.m()V", with = ["0"], kind = "thread"}, {method = "a.D.m()V", on = "3"}]
+starts = [{method = "a.D.m()V", on = "0", with = ["0"], kind = "thread"}, {method = "a.D.m()V", kind = "task"}]
 )toml"),
       Lines({"f.toml:2:10: path `` must begin with this, return, static(a.b.C.f) or an "
              "argument's number",
@@ -142,7 +142,7 @@ starts = [{method = "a.D.m()V", with = ["0"], kind = "thread"}, {method = "a.D.m
              "f.toml:9:20: a called method needs a descriptor",
              "f.toml:9:40: the key `method` is missing",
              "f.toml:10:11: 1 arguments for a method with 0 parameters",
-             "f.toml:10:65: the key `kind` is missing"}));
+             "f.toml:10:75: the key `on` is missing"}));
 }
 
 TEST(ReadTest, ArgumentsMustExist) {

@@ -217,6 +217,7 @@ class BodyShape {
   }
 
   void add_array(std::uint32_t at, ir::TypeRef ref, std::uint32_t levels) {
+    if (variable(at) == kNoVariable) return;
     ir::Type made = type(ref);
     std::uint32_t holder = kNoVariable;
     for (std::uint32_t level = 0; level < levels && made.is_array(); ++level) {
@@ -376,9 +377,9 @@ class BodyShape {
       to_.load(variable(arguments[0]), field.member, mine);
       if (site.name == "toString") call_virtually(at, to_.world_.to_string(), {&mine, 1});
       if (site.name == "hashCode") call_virtually(at, to_.world_.hash_code(), {&mine, 1});
-      if (site.name == "equals" && arguments.size() > 1 && variable(arguments[1]) != kNoVariable) {
+      if (site.name == "equals" && arguments.size() > 1) {
         const std::uint32_t theirs = to_.new_variable();
-        to_.load(variable(arguments[1]), field.member, theirs);
+        if (variable(arguments[1]) != kNoVariable) to_.load(variable(arguments[1]), field.member, theirs);
         const std::uint32_t both[] = {mine, theirs};
         call_virtually(at, to_.world_.equals(), both);
       }

@@ -79,8 +79,7 @@ std::string ContextTable::element_name(ElementId id, const SiteTable& sites,
                                        const ir::Program& program) const {
   const Element& element = elements_[index(id)];
   if (element.kind == Element::Kind::kCall) {
-    return fmt::format("{}@{}", method_text(program, base::id_at<ir::MethodId>(element.a)),
-                       element.b);
+    return place_text(program, base::id_at<ir::MethodId>(element.a), element.b);
   }
   std::string text = sites.name(base::id_at<SiteId>(element.a), program);
   if (element.kind == Element::Kind::kOrigin) {
@@ -105,8 +104,8 @@ std::string ContextTable::name(ContextId id, const SiteTable& sites,
   const std::string lists =
       plain ? "" : fmt::format("[{} | {}]", list(context.origins), list(context.locals));
   if (!context.is_model()) return lists;
-  return fmt::format("[model {}@{}{}{}]", method_text(program, context.model_caller),
-                     context.instruction, plain ? "" : " of ", lists);
+  return fmt::format("[model {}{}{}]", place_text(program, context.model_caller, context.instruction),
+                     plain ? "" : " of ", lists);
 }
 
 }  // namespace heddle::pointsto

@@ -123,7 +123,7 @@ void Graph::pass_on(NodeId member, const ObjectSet& objects) {
 
 bool Graph::wants_ranking() const {
   if (!techniques_.collapse_cycles && !techniques_.topological_order) return false;
-  return counts_.edges > 50'000 && counts_.edges > ranked_edges_ + ranked_edges_ / 2;
+  return counts_.edges > techniques_.ranking_starts_at && counts_.edges > ranked_edges_ + ranked_edges_ / 2;
 }
 
 // --- cycles and order ----------------------------------------------------------------------------

@@ -32,6 +32,8 @@ struct Techniques {
   bool collapse_cycles = true;
   bool topological_order = true;
   bool difference_propagation = true;
+  // Fewer edges than that are not worth looking for cycles.
+  std::uint64_t ranking_starts_at = 50'000;
 };
 
 class Graph {

@@ -17,4 +17,7 @@ enum class FilterId : std::uint32_t {};    // which types pass: types.h; 0 lets 
 inline constexpr ContextId kEmptyContext{0};
 inline constexpr FilterId kNoFilter{0};
 
+// The instruction of what a model does.
+inline constexpr std::uint32_t kModelInstruction = 0xFFFF'FFFF;
+
 }  // namespace heddle::pointsto

@@ -42,25 +42,33 @@ class ModelShape {
     switch (path.root) {
       case model::Path::Root::kReceiver: return is_static() ? kNoVariable : parameter(0);
       case model::Path::Root::kArgument: return parameter(path.argument + (is_static() ? 0 : 1));
-      case model::Path::Root::kResult: return to_.shape_.result;
+      case model::Path::Root::kResult: return result();
       case model::Path::Root::kStatic: break;
     }
-    const ir::FieldId field = find(path.field);
-    if (base::is_none(field) || !program_.is(field, ir::Access::kStatic)) return kNoVariable;
+    const ir::FieldId field = find(path.field, true);
+    if (base::is_none(field)) return kNoVariable;
     to_.initializations_.push_back({program_.owner(field), kModelInstruction});
     const std::uint32_t variable = to_.new_variable();
     to_.statics_.push_back({field, variable, false});
     return variable;
   }
 
+  // That of a method without one is the model's own.
+  std::uint32_t result() {
+    if (result_ == kNoVariable) result_ = to_.shape_.result;
+    if (result_ == kNoVariable) result_ = to_.new_variable();
+    return result_;
+  }
+
   // None for a field that this version of the class does not have.
-  ir::FieldId find(const model::Selector& selector) {
+  ir::FieldId find(const model::Selector& selector, bool is_static) {
     const ir::ClassId owner = program_.find(selector.owner);
     if (base::is_none(owner)) return base::kNone<ir::FieldId>;
     const std::uint32_t first = base::index(program_.first_field(owner));
     for (std::uint32_t i = 0; i < program_.field_count(owner); ++i) {
       const ir::FieldId field = base::id_at<ir::FieldId>(first + i);
-      if (program_.name(field) == selector.field) return field;
+      const bool fits = program_.is(field, ir::Access::kStatic) == is_static;
+      if (fits && program_.name(field) == selector.field) return field;
     }
     return base::kNone<ir::FieldId>;
   }
@@ -72,7 +80,7 @@ class ModelShape {
       to_.use(from, Use::Kind::kLoadElement, to);
       return to;
     }
-    const ir::FieldId field = find(selector);
+    const ir::FieldId field = find(selector, false);
     if (base::is_none(field)) return kNoVariable;
     to_.load(from, field, to);
     return to;
@@ -97,13 +105,13 @@ class ModelShape {
       to_.use(at, Use::Kind::kStoreElement, from);
       return;
     }
-    const ir::FieldId field = find(last);
+    const ir::FieldId field = find(last, false);
     if (!base::is_none(field)) to_.store(at, field, from);
   }
 
   void write_root(const model::Path& path, std::uint32_t from) {
     if (path.root == model::Path::Root::kStatic) {
-      const ir::FieldId field = find(path.field);
+      const ir::FieldId field = find(path.field, true);
       if (base::is_none(field)) return;
       to_.initializations_.push_back({program_.owner(field), kModelInstruction});
       to_.statics_.push_back({field, from, true});
@@ -140,7 +148,7 @@ class ModelShape {
     if (base::is_none(owner)) return;
     const ir::MethodId method =
         program_.declared_method(owner, call.method.name, call.method.descriptor);
-    if (base::is_none(method)) return;
+    if (base::is_none(method) || program_.is(method, ir::Access::kStatic) == call.on.has_value()) return;
     std::vector<std::uint32_t> arguments;
     if (call.on) arguments.push_back(read(*call.on));
     if (call.on && arguments[0] == kNoVariable) return;
@@ -171,7 +179,7 @@ class ModelShape {
     const auto index = to_.specials_.size();
     to_.specials_.push_back({.operation = model_.operation,
                              .arguments = to_.keep(to_.parameters_),
-                             .result = to_.shape_.result});
+                             .result = result()});
     for (const std::uint32_t variable : to_.parameters_) {
       if (variable != kNoVariable) to_.use(variable, Use::Kind::kSpecial, index);
     }
@@ -180,6 +188,7 @@ class ModelShape {
   ShapeBuilder& to_;
   const model::Method& model_;
   ir::Program& program_;
+  std::uint32_t result_ = kNoVariable;
 };
 
 void ShapeBuilder::add_model(const model::Method& model) {

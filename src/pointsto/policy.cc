@@ -92,9 +92,8 @@ ContextId ContextChooser::callee(const Caller& caller, ir::MethodId method,
 }
 
 ContextId ContextChooser::start(const Caller& caller, ir::MethodId method,
-                                const Receiver* receiver) {
-  if (receiver == nullptr) return callee(caller, method, receiver);
-  const ElementId origin = contexts_.origin(receiver->site, method);
+                                const Receiver* receiver, SiteId started) {
+  const ElementId origin = contexts_.origin(started, method);
   if (policy_.kind == Policy::Kind::kOrigin) {
     return contexts_.intern(Context{
         .origins = contexts_.push(origin, contexts_[caller.context].origins, policy_.depth)});
@@ -117,6 +116,7 @@ ContextId ContextChooser::recommended(const Caller& caller, ir::MethodId method,
     case MethodKind::kThread:
       if (receiver == nullptr) {
         if (caller_kind == MethodKind::kContainer || caller_kind == MethodKind::kThread) return caller.context;
+        if (caller_kind == MethodKind::kShared) return kEmptyContext;
         to.origins = from.origins;
         to.locals = contexts_.push(contexts_.call(caller.method, caller.instruction), kEmptyList, 1);
         break;

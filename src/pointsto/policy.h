@@ -55,8 +55,8 @@ class ContextChooser {
 
   // `receiver` null: a static method.
   ContextId callee(const Caller& caller, ir::MethodId method, const Receiver* receiver);
-  // The same where the call begins an origin.
-  ContextId start(const Caller& caller, ir::MethodId method, const Receiver* receiver);
+  // The same where the call begins an origin at the object of site `started`.
+  ContextId start(const Caller& caller, ir::MethodId method, const Receiver* receiver, SiteId started);
   // Of objects made in a context.
   ContextId heap(ContextId context);
   // May callee() differ for two receivers?

@@ -79,10 +79,12 @@ struct Object {
   std::string site;
   Context heap{};
   Type type{};
+  ClassId maker = base::kNone<ClassId>;                   // whose code made it, if any did
   Type denotes{};                                         // of a class object
   ClassId lambda_class = base::kNone<ClassId>;            // of a lambda: where it is made,
   ir::CallSiteRef lambda = base::kNone<ir::CallSiteRef>;  // and how
   FieldId field = base::kNone<FieldId>;                   // of a field object
+  bool is_proxy = false;
   ClassId methods_class = base::kNone<ClassId>;           // of a methods object
   std::string methods_name{};
 };
@@ -92,18 +94,18 @@ struct Instance {
   MethodId method{};
   Context context;  // of a modelled method (rule 18): the caller's
   const model::Method* model = nullptr;
-  std::string site{};               // of a modelled method: the call site,
-  ClassId site_class{};             // the class that holds it,
-  std::set<std::string> callers{};  // who calls there: "instance@12"
-  std::size_t argument_count = 0;   // and with how many arguments, the receiver not counted
+  std::string site{};              // of a modelled method: the call site,
+  MethodId site_method{};          // the method that holds it,
+  std::size_t site_index = 0;      // where in there,
+  std::size_t argument_count = 0;  // and with how many arguments, the receiver not counted
 };
 
 struct Place {
-  std::set<std::string> callers;  // "instance@12", "root"
-  std::string site;               // "a.B.m()V@12"
+  std::string caller;  // "instance@12", "instance@model", "root"
+  std::string site;    // "a.B.m()V@12"
   Context context;
-  ClassId kind_class{};                            // whose kind the policy looks at
-  ClassId site_class{};                            // the class that holds the site
+  MethodId site_method{};                          // that holds the site
+  std::size_t site_index = 0;                      // its instruction
   std::function<void(const std::string&)> thrown;  // what a pointer holds is thrown here
 };
 
@@ -118,12 +120,18 @@ class Twin {
       : program_(program), models_(models), policy_(policy.substr(0, policy.find('('))) {
     if (policy_.size() < policy.size())
       limit_ = std::stoul(std::string(policy.substr(policy_.size() + 1)));
+    if (policy_.starts_with("recommended,")) {
+      steps_down_ = std::stoul(policy_.substr(13));
+      policy_ = "recommended";
+    }
     constexpr std::string_view kPolicies[] = {"insensitive", "origin", "object", "call-site",
                                               "recommended"};
     HEDDLE_CHECK(std::ranges::find(kPolicies, policy_) != std::end(kPolicies), policy);
   }
 
   Facts run(std::span<const MethodId> entries) {
+    if (const ClassId thread = program_.find("java/lang/Thread"); !base::is_none(thread))
+      add_vm("threads", Type(thread));
     do {
       changed_ = false;
       roots(entries);
@@ -193,9 +201,26 @@ class Twin {
   std::string parameter(const Instance& instance, std::size_t index) {
     return (looks_at_body(instance) ? "" : "?") + variable(instance, index);
   }
-  static std::string result_of(const Instance& instance) { return instance.text + "#result"; }
+  // Of a method without one: a place that only its model sees.
+  std::string result_of(const Instance& instance) {
+    return (has_result(instance.method) ? "" : "?") + instance.text + "#result";
+  }
+  bool has_result(MethodId method) {
+    return is_polymorphic(method) || program_.result_type(method).is_reference();
+  }
+  bool is_polymorphic(MethodId method) {
+    const ir::Method* declared = program_.declaration(method);
+    return declared != nullptr && declared->signature_polymorphic;
+  }
   static std::string thrown_of(const Instance& instance) { return instance.text + "#thrown"; }
-  std::string static_pointer(FieldId field) { return "static " + field_text(field); }
+  // Rule 5: a constant is there once somebody asks.
+  std::string static_pointer(FieldId field) {
+    const std::string pointer = "static " + field_text(field);
+    const ir::Field* declared = program_.declaration(field);
+    if (declared != nullptr && declared->value.kind == ir::ConstantKind::kString)
+      add(pointer, merged_string());
+    return pointer;
+  }
 
   // --- facts -------------------------------------------------------------------------------------
 
@@ -220,14 +245,26 @@ class Twin {
     return program_.is_subtype(objects_.at(object).type, type);
   }
   void edge(const Place& place, const Instance& to) {
-    for (const std::string& caller : place.callers)
-      if (call_edges_.insert(caller + " -> " + to.text).second) changed_ = true;
+    changed_ |= call_edges_.insert(place.caller + " -> " + to.text).second;
   }
+  const model::Method* model_of(MethodId method) {
+    return models_.method(program_.name(program_.owner(method)), program_.name(method),
+                          program_.descriptor(method));
+  }
+  ClassId class_of(const Place& place) { return program_.owner(place.site_method); }
 
+  // A modelled one only where nobody calls it: rule 18.
   Instance& instance(MethodId method, const Context& context) {
     const std::string text = method_text(method) + context.text();
     const auto [at, fresh] =
-        instances_.emplace(text, Instance{.text = text, .method = method, .context = context});
+        instances_.emplace(text, Instance{.text = text,
+                                          .method = method,
+                                          .context = context,
+                                          .model = model_of(method),
+                                          .site = method_text(method) + "@model",
+                                          .site_method = method,
+                                          .site_index = kNowhere,
+                                          .argument_count = program_.parameter_count(method)});
     changed_ |= fresh;
     return at->second;
   }
@@ -242,19 +279,19 @@ class Twin {
                                                                .context = context,
                                                                .model = &model,
                                                                .site = place.site,
-                                                               .site_class = place.site_class,
-                                                               .callers = {},
+                                                               .site_method = place.site_method,
+                                                               .site_index = place.site_index,
                                                                .argument_count = argument_count});
     changed_ |= fresh;
-    for (const std::string& caller : place.callers)
-      changed_ |= at->second.callers.insert(caller).second;
     return at->second;
   }
 
   // --- contexts ----------------------------------------------------------------------------------
 
   Kind kind_of(ClassId id) {
-    if (program_.layer(id) != Layer::kPlatform) return Kind::kApplication;
+    const Layer layer = program_.layer(id);
+    if (layer == Layer::kApplication || (layer == Layer::kLibrary && steps_down_ < 1))
+      return Kind::kApplication;
     switch (models_.context(program_.name(id))) {
       case model::ContextKind::kContainer: return Kind::kContainer;
       case model::ContextKind::kThread: return Kind::kThread;
@@ -284,42 +321,40 @@ class Twin {
     return c;
   }
 
-  Context callee(const Place& place, MethodId method, const Object* o) {
+  Context callee(const Place& place, MethodId method, const Object* o, bool starts) {
     const Context& c = place.context;
     if (policy_ == "insensitive") return {};
     if (policy_ == "origin") return c;
     if (policy_ == "call-site")
       return {.origins = {}, .locals = truncate(limit_, before(place.site, c.locals))};
-    if (policy_ == "recommended") return recommended(place, method, o);
+    if (policy_ == "recommended") return recommended(place, method, o, starts);
     if (o == nullptr) return c;
     return {.origins = {}, .locals = truncate(limit_, before(o->site, o->heap.locals))};
   }
 
-  Context recommended(const Place& place, MethodId method, const Object* o) {
+  Context recommended(const Place& place, MethodId method, const Object* o, bool starts) {
     const Context& c = place.context;
-    const Kind caller = kind_of(place.kind_class);
+    const Kind caller = kind_of(class_of(place));
     const Kind kind = kind_of(program_.owner(method));
     const bool caller_is_fine = caller == Kind::kContainer || caller == Kind::kThread;
     switch (kind) {
       case Kind::kShared: return {};
       case Kind::kContainer:
       case Kind::kThread:
+        if (o == nullptr && caller == Kind::kShared) return {};
         if (o == nullptr)
           return caller_is_fine ? c : Context{.origins = c.origins, .locals = {place.site}};
+        if (!starts && (base::is_none(o->maker) || kind_of(o->maker) == Kind::kShared)) return {};
         return {.origins = kind == Kind::kContainer ? o->heap.origins : c.origins,
-                .locals = truncate(2, before(o->site, o->heap.locals))};
+                .locals = truncate(steps_down_ < 3 ? 2 : 1, before(o->site, o->heap.locals))};
       case Kind::kApplication: break;
     }
-    Context result;
-    if (caller == Kind::kApplication || caller == Kind::kThread)
-      result.origins = c.origins;
-    else if (o != nullptr)
-      result.origins = o->heap.origins;
-    else if (caller == Kind::kContainer)
-      result.origins = c.origins;
+    const bool from_library = caller == Kind::kShared || caller == Kind::kContainer;
+    Context result{.origins = from_library && o != nullptr ? o->heap.origins : c.origins,
+                   .locals = {}};
     const bool by_object =
         program_.name(method) == "<init>" || is_thread_like(program_.owner(method));
-    if (o != nullptr && by_object) result.locals = {o->site};
+    if (o != nullptr && by_object && steps_down_ < 2) result.locals = {o->site};
     return result;
   }
 
@@ -327,7 +362,7 @@ class Twin {
     const std::string origin = sigma + "!" + method_text(method);
     if (policy_ == "origin")
       return {.origins = truncate(limit_, before(origin, place.context.origins)), .locals = {}};
-    Context result = callee(place, method, o);
+    Context result = callee(place, method, o, true);
     if (policy_ == "recommended") result.origins = {origin};
     return result;
   }
@@ -351,20 +386,21 @@ class Twin {
   }
 
   // Rule 3, for classes: the object, if there is one.
-  std::optional<std::string> make(const Place& place, ClassId type, const std::string& site,
-                                  const Context& heap, ClassId maker) {
-    if (!is_concrete(type)) return std::nullopt;
-    initialise(place, type);
-    const std::string object = is_merged(type, maker)
-                                   ? merged(Type(type))
-                                   : object_named({.site = site, .heap = heap, .type = Type(type)});
+  std::string make(ClassId type, const std::string& site, const Context& heap, ClassId maker) {
+    const std::string object =
+        is_merged(type, maker)
+            ? merged(Type(type))
+            : object_named({.site = site, .heap = heap, .type = Type(type), .maker = maker});
     register_finalizer(type, object);
     return object;
   }
 
-  // Rule 12.
-  void initialise(const Place& place, ClassId type) {
-    for (ClassId at = type; !base::is_none(at); at = program_.super(at)) initialise_one(place, at);
+  // Rule 12. Without a place: no edge leads there.
+  void initialise(const Place* place, ClassId type) {
+    initialise_one(place, type);
+    if (program_.is_interface(type)) return;
+    for (ClassId at = program_.super(type); !base::is_none(at); at = program_.super(at))
+      initialise_one(place, at);
     for (const ClassId interface : program_.all_interfaces(type))
       if (has_default_methods(interface)) initialise_one(place, interface);
   }
@@ -374,20 +410,12 @@ class Twin {
              return !method.is(Access::kAbstract | Access::kStatic);
            });
   }
-  void initialise_one(const Place& place, ClassId type) {
+  void initialise_one(const Place* place, ClassId type) {
+    if (program_.is_phantom(type)) return;
     const MethodId initialiser = program_.declared_method(type, "<clinit>", "()V");
-    if (!base::is_none(initialiser)) edge(place, instance(initialiser, {}));
-    // Rule 5: constant values.
-    const ir::Class* code = program_.code(type);
-    if (code == nullptr) return;
-    for (std::uint32_t index = 0; index < code->fields.size(); ++index) {
-      const ir::Field& field = code->fields[index];
-      if (!field.is(Access::kStatic) || field.value.kind != ir::ConstantKind::kString) continue;
-      const auto text = code->symbols.string(static_cast<ir::StringRef>(field.value.bits));
-      const FieldId id = base::id_at<FieldId>(base::index(program_.first_field(type)) + index);
-      add(static_pointer(id),
-          program_.layer(type) == Layer::kPlatform ? merged_string() : literal(text));
-    }
+    if (base::is_none(initialiser)) return;
+    const Instance& initialised = instance(initialiser, {});
+    if (place != nullptr) edge(*place, initialised);
   }
 
   // Rule 13.
@@ -398,7 +426,9 @@ class Twin {
         program_.declared_method(finalizer, "register", "(Ljava/lang/Object;)V");
     if (base::is_none(method)) return;
     for (ClassId at = type; at != program_.object(); at = program_.super(at)) {
-      if (base::is_none(program_.declared_method(at, "finalize", "()V"))) continue;
+      if (program_.is_phantom(at) ||
+          base::is_none(program_.declared_method(at, "finalize", "()V")))
+        continue;
       add(parameter(instance(method, {}), 0), object);
       return;
     }
@@ -433,15 +463,15 @@ class Twin {
     }
   }
   void root(MethodId method) {
-    const Place place{.callers = {"root"},
+    const Place place{.caller = "root",
                       .site = "root",
                       .context = {},
-                      .kind_class = program_.owner(method),
-                      .site_class = program_.owner(method),
+                      .site_method = method,
+                      .site_index = kNowhere,
                       .thrown = [](const std::string&) {}};
     const Instance entry = instance(method, {});
     edge(place, entry);
-    initialise(place, program_.owner(method));
+    initialise(nullptr, program_.owner(method));
     std::size_t position = 0;
     if (!program_.is(method, Access::kStatic))
       add_vm(parameter(entry, position++), Type(program_.owner(method)));
@@ -454,11 +484,13 @@ class Twin {
   // Rule 8. The receiver is an object; arguments are pointers, empty where they are no references.
   void call(const Place& place, MethodId method, const std::string* receiver,
             const std::vector<std::string>& arguments, const std::string& result,
-            const Start& start) {
-    const Object* o = receiver == nullptr ? nullptr : &objects_.at(*receiver);
-    const Context context = start ? begins(place, method, o, *start) : callee(place, method, o);
-    const model::Method* model = models_.method(program_.name(program_.owner(method)),
-                                                program_.name(method), program_.descriptor(method));
+            const Start& start, const std::string* lambda = nullptr) {
+    const Object* o = receiver != nullptr ? &objects_.at(*receiver)
+                      : lambda != nullptr ? &objects_.at(*lambda)
+                                          : nullptr;
+    const Context context =
+        start ? begins(place, method, o, *start) : callee(place, method, o, false);
+    const model::Method* model = model_of(method);
     const Instance j = model != nullptr
                            ? modelled_instance(place, method, *model,
                                                start ? context : place.context, arguments.size())
@@ -467,12 +499,12 @@ class Twin {
     std::size_t position = 0;
     if (receiver != nullptr) add(parameter(j, position++), *receiver);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const bool wanted = looks_at_body(j) ? i < program_.parameter_count(method) &&
-                                                 program_.parameter_type(method, i).is_reference()
-                                           : true;
+      const bool wanted = is_polymorphic(method) ||
+                          (i < program_.parameter_count(method) &&
+                           program_.parameter_type(method, i).is_reference());
       if (wanted) flow(arguments[i], parameter(j, position + i));
     }
-    flow(result_of(j), result);
+    if (has_result(method)) flow(result_of(j), result);
     if (!start) place.thrown(thrown_of(j));
   }
 
@@ -488,6 +520,10 @@ class Twin {
     }
     const ClassId type = object.type.is_array() ? program_.object() : object.type.class_id();
     const auto target = program_.select(type, resolved, invocation);
+    if (object.is_proxy && (!target.runs() || is_of_every_proxy(target.member))) {
+      call_proxy(place, resolved, receiver, arguments, result, start);
+      return;
+    }
     if (target.runs()) call(place, target.member, &receiver, arguments, result, start);
   }
 
@@ -523,16 +559,17 @@ class Twin {
 
     if (target->constructs) {
       const ClassId type = program_.owner(method);
-      const auto made = make(place, type, lambda.site + ":" + type_text(Type(type)), lambda.heap,
-                             lambda.lambda_class);
-      if (!made) return;
-      if (!result.empty()) add(result, *made);
-      call(place, method, &*made, row, "", start);
+      if (!is_concrete(type)) return;
+      initialise(nullptr, type);
+      const std::string made =
+          make(type, lambda.site + ":" + type_text(Type(type)), lambda.heap, lambda.lambda_class);
+      if (!result.empty()) add(result, made);
+      call(place, method, &made, row, "", start);
       return;
     }
     if (target->invocation == Invocation::kStatic) {
-      initialise(place, program_.owner(method));
-      call(place, method, nullptr, row, result, start);
+      initialise(nullptr, program_.owner(method));
+      call(place, method, nullptr, row, result, start, &receiver);
       return;
     }
     if (row.empty() || row[0].empty()) return;
@@ -547,6 +584,51 @@ class Twin {
         call(place, method, &object, rest, result, start);
     }
     open_lambdas_.erase(step);
+  }
+
+  bool is_of_every_proxy(MethodId method) {
+    return program_.owner(method) == program_.object() &&
+           (program_.name(method) == "toString" || program_.name(method) == "hashCode" ||
+            program_.name(method) == "equals");
+  }
+
+  // docs/formats/models.md, Proxies.
+  void call_proxy(const Place& place, MethodId resolved, const std::string& receiver,
+                  const std::vector<std::string>& arguments, const std::string& result,
+                  const Start& start) {
+    const ClassId handlers = program_.find("java/lang/reflect/InvocationHandler");
+    if (base::is_none(handlers)) return;
+    const MethodId invoke = program_.declared_method(
+        handlers, "invoke",
+        "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;");
+    if (base::is_none(invoke)) return;
+    const Object proxy = objects_.at(receiver);
+    const Type array_type = Type(program_.object()).array();
+    const std::string array =
+        object_named({.site = proxy.site.substr(0, proxy.site.rfind(':')) + ":java.lang.Object[]",
+                      .heap = proxy.heap,
+                      .type = array_type,
+                      .maker = proxy.maker});
+    for (const std::string& argument : arguments) flow(argument, array + "[]");
+    const auto holding = [&](const std::string& object) {
+      add("?holds " + object, object);
+      return "?holds " + object;
+    };
+    std::vector<std::string> row{holding(receiver), "", holding(array)};
+    if (const ClassId type = program_.find("java/lang/reflect/Method"); !base::is_none(type))
+      row[1] = holding(methods_object(proxy.type.class_id(), program_.name(resolved), Type(type)));
+    const Type wanted = program_.result_type(resolved);
+    const bool filters = wanted != Type(program_.object());
+    const std::string value =
+        result.empty() || !wanted.is_reference() ? ""
+        : filters ? fmt::format("?{} of {} at {}", result, receiver, place.caller)
+                  : result;
+    const std::string step = fmt::format("{} {} {}", receiver, value, fmt::join(row, " "));
+    if (!open_lambdas_.insert(step).second) return;
+    for (const std::string& handler : at(receiver + "{0}"))
+      call_on(place, invoke, Invocation::kInterface, handler, row, value, start);
+    open_lambdas_.erase(step);
+    if (filters) flow_below(value, result, wanted);
   }
 
   // A method of Object called virtually on all a pointer holds.
@@ -566,10 +648,18 @@ class Twin {
     if (looks_at_body(i)) {
       evaluate_body(i, *program_.body(i.method));
     } else if (i.model == nullptr && !program_.is(i.method, Access::kAbstract)) {
-      unmodelled_.insert(method_text(i.method));
+      if (handles_references(i.method)) unmodelled_.insert(method_text(i.method));
       if (const Type type = program_.result_type(i.method); type.is_reference())
         add_vm(result_of(i), type);
     }
+  }
+
+  // Or is it not known what it handles?
+  bool handles_references(MethodId method) {
+    if (!program_.is(method, Access::kNative) || has_result(method)) return true;
+    for (std::size_t n = 0; n < program_.parameter_count(method); ++n)
+      if (program_.parameter_type(method, n).is_reference()) return true;
+    return false;
   }
 
   struct Here {
@@ -584,15 +674,16 @@ class Twin {
 
   void evaluate_body(const Instance& i, const Body& body) {
     const ClassId in = program_.owner(i.method);
+    find_read_values(body);
     for (const ir::Block& block : body.blocks) {
       catch_vm_exceptions(i, body, block);
       for (std::size_t index = block.first; index < block.end; ++index) {
         const Place place{
-            .callers = {fmt::format("{}@{}", i.text, index)},
+            .caller = fmt::format("{}@{}", i.text, index),
             .site = fmt::format("{}@{}", method_text(i.method), index),
             .context = i.context,
-            .kind_class = i.model == nullptr ? in : i.site_class,
-            .site_class = in,
+            .site_method = i.method,
+            .site_index = index,
             .thrown = [&](const std::string& pointer) { raise(i, body, block, pointer); }};
         evaluate(Here{.i = i,
                       .body = body,
@@ -605,13 +696,25 @@ class Twin {
     }
   }
 
-  // The variable of a value, empty where that is no reference.
-  static std::string value(const Here& here, std::uint32_t id) {
-    if (id == base::index(ir::kNoValue)) return "";
-    const bool reference = ir::kind_of(here.body.types[id]) == ir::Kind::kReference;
-    return reference ? variable(here.i, id) : "";
+  // A value that no instruction reads, other than a parameter, has no variable.
+  void find_read_values(const Body& body) {
+    if (read_values_.contains(&body)) return;
+    std::set<std::size_t>& read = read_values_[&body];
+    for (std::size_t index = 0; index < body.instructions.size(); ++index) {
+      if (body.instructions[index].opcode == Opcode::kParameter) read.insert(index);
+      ir::for_each_operand(body, body.instructions[index],
+                           [&](ir::ValueId value) { read.insert(base::index(value)); });
+    }
   }
-  static std::string own(const Here& here) {
+  // The variable of a value, empty where there is none.
+  std::string value(const Instance& i, const Body& body, std::size_t id) {
+    if (id == base::index(ir::kNoValue) || !read_values_.at(&body).contains(id)) return "";
+    const ir::TypeRef type = body.types[id];
+    const bool reference = ir::kind_of(type) == ir::Kind::kReference && type != ir::kNullType;
+    return reference ? variable(i, id) : "";
+  }
+  std::string value(const Here& here, std::uint32_t id) { return value(here.i, here.body, id); }
+  std::string own(const Here& here) {
     return value(here, static_cast<std::uint32_t>(here.index));
   }
   Type type(const Here& here, ir::TypeRef ref) { return program_.type_of(here.in, ref); }
@@ -619,7 +722,6 @@ class Twin {
   void evaluate(const Here& here) {
     const Instruction& instruction = here.instruction;
     const std::string self = own(here);
-    const ir::Symbols& symbols = program_.code(here.in)->symbols;
     switch (instruction.opcode) {
       case Opcode::kPhi:  // Rule 2.
         for (const std::uint32_t operand : here.body.list(instruction))
@@ -631,9 +733,10 @@ class Twin {
         return;
       case Opcode::kNew: {  // Rule 3.
         const Type made = type(here, ir::TypeRef::from_bits(instruction.a));
-        const auto object =
-            make(here.place, made.class_id(), here.place.site, heap(here.i.context), here.in);
-        if (object) add(self, *object);
+        if (!made.is_class() || !is_concrete(made.class_id())) return;
+        initialise(&here.place, made.class_id());
+        if (!self.empty())
+          add(self, make(made.class_id(), here.place.site, heap(here.i.context), here.in));
         return;
       }
       case Opcode::kNewArray:  // Rule 3.
@@ -643,11 +746,10 @@ class Twin {
         new_array(here, type(here, ir::TypeRef::from_bits(instruction.a)), instruction.c);
         return;
       case Opcode::kConstString:  // Rule 4.
-        add(self, program_.layer(here.in) != Layer::kPlatform || is_operand_of_operation(here)
-                      ? literal(symbols.string(static_cast<ir::StringRef>(instruction.a)))
-                      : merged_string());
+        if (!self.empty()) const_string(here);
         return;
       case Opcode::kConstClass:  // Rule 4.
+        if (self.empty()) return;
         add(self, class_object(type(here, ir::TypeRef::from_bits(instruction.a))));
         return;
       case Opcode::kConstMethodType:  // Rule 4.
@@ -674,38 +776,73 @@ class Twin {
       case Opcode::kReturn:                                       // Rule 9.
         flow(value(here, instruction.a), result_of(here.i));
         return;
-      case Opcode::kThrow: here.place.thrown(value(here, instruction.a)); return;  // Rule 9.
+      case Opcode::kThrow:  // Rule 9.
+        throw_value(here);
+        return;
       default: return;  // Rules 1 and 15; `catch` is filled by rule 11.
     }
   }
 
+  void throw_value(const Here& here) {
+    const std::string throwables = "?thrown " + here.place.caller;
+    flow_below(value(here, here.instruction.a), throwables,
+               Type(program_.require("java/lang/Throwable")));
+    here.place.thrown(throwables);
+  }
+
   void new_array(const Here& here, Type made, std::size_t levels) {
+    if (own(here).empty()) return;
     std::string outer;
     for (std::size_t level = 0; level < levels; ++level, made = made.element()) {
       const std::string site =
           level == 0 ? here.place.site : fmt::format("{}/{}", here.place.site, level);
       const std::string object =
-          object_named({.site = site, .heap = heap(here.i.context), .type = made});
+          object_named({.site = site, .heap = heap(here.i.context), .type = made, .maker = here.in});
       add(level == 0 ? own(here) : outer + "[]", object);
       outer = object;
     }
   }
 
-  // Rule 4, for platform classes.
-  bool is_operand_of_operation(const Here& here) {
-    for (const Instruction& other : here.body.instructions) {
-      if (other.opcode != Opcode::kInvoke) continue;
-      const auto operands = here.body.list(other);
-      if (std::ranges::find(operands, here.index) == operands.end()) continue;
-      const auto resolved = resolve(here.in, other);
-      if (!resolved.runs()) continue;
-      const MethodId method = resolved.member;
-      const model::Method* model =
-          models_.method(program_.name(program_.owner(method)), program_.name(method),
-                         program_.descriptor(method));
-      if (model != nullptr && model->operation != model::Operation::kNone) return true;
+  // Rule 4.
+  void const_string(const Here& here) {
+    const std::string text(program_.code(here.in)->symbols.string(
+        static_cast<ir::StringRef>(here.instruction.a)));
+    const bool matters =
+        is_locked(here.body, here.index) || is_operand_of_operation(here.in, here.body, here.index) ||
+        (program_.layer(here.in) != Layer::kPlatform && names_class(text));
+    add(own(here), matters ? literal(text) : merged_string());
+  }
+  bool names_class(std::string text) {
+    constexpr std::string_view kOthers = "._$";
+    if (text.find('.') == std::string::npos) return false;
+    for (const char letter : text) {
+      const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                         (letter >= '0' && letter <= '9');
+      if (!plain && kOthers.find(letter) == std::string_view::npos) return false;
     }
-    return false;
+    std::ranges::replace(text, '.', '/');
+    return !base::is_none(program_.find(text));
+  }
+  // Is the value directly the operand of a monitor_enter?
+  static bool is_locked(const Body& body, std::size_t value) {
+    return std::ranges::any_of(body.instructions, [&](const Instruction& other) {
+      return other.opcode == Opcode::kMonitorEnter && other.a == value;
+    });
+  }
+  // Is it directly an argument of a call of a method with an operation?
+  bool is_operand_of_operation(ClassId in, const Body& body, std::size_t value) {
+    return std::ranges::any_of(body.instructions, [&](const Instruction& other) {
+      if (other.opcode != Opcode::kInvoke) return false;
+      const auto operands = body.list(other);
+      return std::ranges::find(operands, value) != operands.end() &&
+             operation_of(in, other) != model::Operation::kNone;
+    });
+  }
+  model::Operation operation_of(ClassId in, const Instruction& invoke) {
+    const auto resolved = program_.resolve_method(in, static_cast<ir::MethodRef>(invoke.a),
+                                                  invoke.invocation());
+    const model::Method* model = resolved.runs() ? model_of(resolved.member) : nullptr;
+    return model == nullptr ? model::Operation::kNone : model->operation;
   }
 
   ir::Resolved<MethodId> resolve(ClassId in, const Instruction& invoke) {
@@ -737,12 +874,12 @@ class Twin {
     const auto field =
         program_.resolve_field(here.in, static_cast<ir::FieldRef>(here.instruction.b), true);
     if (!field.runs()) return;
-    initialise(here.place, program_.owner(field.member));
-    if (!program_.type(field.member).is_reference()) return;
-    if (here.instruction.opcode == Opcode::kGetStatic)
-      flow(static_pointer(field.member), own(here));
-    else
-      flow(value(here, here.instruction.c), static_pointer(field.member));
+    initialise(&here.place, program_.owner(field.member));
+    const bool reads = here.instruction.opcode == Opcode::kGetStatic;
+    const std::string variable = reads ? own(here) : value(here, here.instruction.c);
+    if (variable.empty()) return;
+    const std::string pointer = static_pointer(field.member);
+    flow(reads ? pointer : variable, reads ? variable : pointer);
   }
 
   // Rule 6.
@@ -760,7 +897,7 @@ class Twin {
       arguments.push_back(value(here, operand));
     const Invocation invocation = here.instruction.invocation();
     if (invocation == Invocation::kStatic) {
-      initialise(here.place, program_.owner(target.member));
+      initialise(&here.place, program_.owner(target.member));
       call(here.place, target.member, nullptr, arguments, own(here), std::nullopt);
       return;
     }
@@ -781,10 +918,12 @@ class Twin {
     const auto operands = here.body.list(here.instruction);
     switch (site.kind) {
       case CallSiteKind::kLambda: {
+        if (own(here).empty()) return;
         const std::string object =
             object_named({.site = here.place.site,
                           .heap = heap(here.i.context),
                           .type = type(here, symbols.signature(site.signature).result),
+                          .maker = here.in,
                           .denotes = {},
                           .lambda_class = here.in,
                           .lambda = ref});
@@ -794,7 +933,7 @@ class Twin {
         return;
       }
       case CallSiteKind::kConcatenate:
-        add(own(here), merged_string());
+        if (!own(here).empty()) add(own(here), merged_string());
         for (std::size_t n = 0; n < operands.size(); ++n) {
           const ir::TypeRef type = symbols.signature(site.signature).parameters[n];
           if (ir::kind_of(type) == ir::Kind::kReference && type != ir::kStringType)
@@ -813,7 +952,7 @@ class Twin {
   void record_method(const Here& here, const CallSite& site) {  // Rule 10.
     const auto operands = here.body.list(here.instruction);
     const ir::Symbols& symbols = program_.code(here.in)->symbols;
-    if (site.name == "toString") add(own(here), merged_string());
+    if (site.name == "toString" && !own(here).empty()) add(own(here), merged_string());
     for (const ir::HandleRef handle : site.record_fields) {
       const auto field = program_.resolve_field(here.in, symbols.handle(handle).field(), false);
       if (!field.runs() || !program_.type(field.member).is_reference()) continue;
@@ -838,10 +977,10 @@ class Twin {
 
   // --- exceptions: rule 11 -----------------------------------------------------------------------
 
-  static std::string catch_of(const Instance& i, const Body& body, const ir::Handler& handler) {
+  std::string catch_of(const Instance& i, const Body& body, const ir::Handler& handler) {
     const ir::Block& block = body.block(handler.block);
     for (std::size_t index = block.first; index < block.end; ++index)
-      if (body.instructions[index].opcode == Opcode::kCatch) return variable(i, index);
+      if (body.instructions[index].opcode == Opcode::kCatch) return value(i, body, index);
     return "";
   }
   bool takes(const Instance& i, const ir::Handler& handler, const std::string& object) {
@@ -854,7 +993,8 @@ class Twin {
       const auto handlers = body.handlers_of(block);
       const auto first = std::ranges::find_if(
           handlers, [&](const ir::Handler& handler) { return takes(i, handler, object); });
-      add(first == handlers.end() ? thrown_of(i) : catch_of(i, body, *first), object);
+      const std::string to = first == handlers.end() ? thrown_of(i) : catch_of(i, body, *first);
+      if (!to.empty()) add(to, object);
     }
   }
   void catch_vm_exceptions(const Instance& i, const Body& body, const ir::Block& block) {
@@ -863,21 +1003,26 @@ class Twin {
       if (base::is_none(type) || !is_concrete(type)) continue;
       const std::string object = *vm(Type(type));
       for (const ir::Handler& handler : body.handlers_of(block))
-        if (takes(i, handler, object)) add(catch_of(i, body, handler), object);
+        if (takes(i, handler, object) && !catch_of(i, body, handler).empty())
+          add(catch_of(i, body, handler), object);
     }
   }
 
   // --- models: rules 18 to 20 --------------------------------------------------------------------
 
   void evaluate_model(const Instance& i) {
-    const Place place{.callers = i.callers,
+    const Place place{.caller = i.text + "@model",
                       .site = i.site,
                       .context = i.context,
-                      .kind_class = i.site_class,
-                      .site_class = i.site_class,
+                      .site_method = i.site_method,
+                      .site_index = i.site_index,
                       .thrown = [&](const std::string& pointer) { flow(pointer, thrown_of(i)); }};
-    for (const model::Move& move : i.model->moves)
-      for (const std::string& from : read(i, place, move.from)) write(i, place, move.to, from);
+    for (const model::Move& move : i.model->moves) {
+      const std::vector<std::string> sources = read(i, place, move.from);
+      if (!leads(i, move.from)) continue;
+      root_of(i, place, move.to);
+      for (const std::string& from : sources) write(i, place, move.to, from);
+    }
     for (const model::Creation& creation : i.model->creates) create(i, place, creation);
     for (const model::Call& call : i.model->calls) call_from_model(i, place, call, nullptr);
     for (const model::Start& start : i.model->starts) call_from_model(i, place, start.call, &start);
@@ -891,6 +1036,29 @@ class Twin {
 
   std::string argument(const Instance& i, std::size_t position) {
     return parameter(i, position + (program_.is(i.method, Access::kStatic) ? 0 : 1));
+  }
+
+  // Is every part of the path there?
+  bool leads(const Instance& i, const model::Path& path) {
+    const bool is_static = program_.is(i.method, Access::kStatic);
+    switch (path.root) {
+      case model::Path::Root::kReceiver:
+        if (is_static) return false;
+        break;
+      case model::Path::Root::kArgument:
+        if (!is_polymorphic(i.method) &&
+            (path.argument >= program_.parameter_count(i.method) ||
+             !program_.parameter_type(i.method, path.argument).is_reference()))
+          return false;
+        break;
+      case model::Path::Root::kStatic:
+        if (base::is_none(declared_field(path.field, true))) return false;
+        break;
+      case model::Path::Root::kResult: break;
+    }
+    return std::ranges::all_of(path.selectors, [&](const model::Selector& selector) {
+      return selector.element || !base::is_none(declared_field(selector, false));
+    });
   }
 
   FieldId declared_field(const model::Selector& selector, bool is_static) {
@@ -909,14 +1077,16 @@ class Twin {
   std::optional<std::string> root_of(const Instance& i, const Place& place,
                                      const model::Path& path) {
     switch (path.root) {
-      case model::Path::Root::kReceiver: return parameter(i, 0);
+      case model::Path::Root::kReceiver:
+        if (program_.is(i.method, Access::kStatic)) return std::nullopt;
+        return parameter(i, 0);
       case model::Path::Root::kArgument: return argument(i, path.argument);
       case model::Path::Root::kResult: return result_of(i);
       case model::Path::Root::kStatic: break;
     }
     const FieldId field = declared_field(path.field, true);
     if (base::is_none(field)) return std::nullopt;
-    initialise(place, program_.owner(field));
+    initialise(&place, program_.owner(field));
     return static_pointer(field);
   }
 
@@ -986,12 +1156,17 @@ class Twin {
   }
 
   // An object of that type made by a modelled call (rules 3 and 19).
-  std::optional<std::string> made_by_call(const Instance& i, const Place& place, Type type) {
+  std::optional<std::string> made_by_call(const Instance& i, Type type,
+                                          const Place* place = nullptr) {
     const std::string site = fmt::format("{}:{}", i.site, type_text(type));
-    if (type.is_array()) return object_named({.site = site, .heap = heap(i.context), .type = type});
+    const Object made{.site = site,
+                      .heap = heap(i.context),
+                      .type = type,
+                      .maker = program_.owner(i.site_method)};
+    if (type.is_array()) return object_named(made);
     if (!type.is_class() || !is_concrete(type.class_id())) return std::nullopt;
     initialise(place, type.class_id());
-    const std::string object = object_named({.site = site, .heap = heap(i.context), .type = type});
+    const std::string object = object_named(made);
     register_finalizer(type.class_id(), object);
     return object;
   }
@@ -999,7 +1174,7 @@ class Twin {
   void create(const Instance& i, const Place& place, const model::Creation& creation) {
     const auto type = type_of_descriptor(creation.type);
     HEDDLE_CHECK(type.has_value(), creation.type);
-    const auto object = made_by_call(i, place, *type);
+    const auto object = made_by_call(i, *type, &place);
     if (!object) return;
     const std::string pointer = scratch(i, *object);
     add(pointer, *object);
@@ -1012,7 +1187,11 @@ class Twin {
     if (base::is_none(owner)) return;
     const MethodId method =
         program_.declared_method(owner, named.method.name, named.method.descriptor);
-    if (base::is_none(method)) return;
+    if (base::is_none(method) || program_.is(method, Access::kStatic) == named.on.has_value()) return;
+    if (named.on && !leads(i, *named.on)) {
+      read(i, place, *named.on);
+      return;
+    }
     const std::string key =
         fmt::format("{}.{}{}", named.method.owner, named.method.name, named.method.descriptor);
     std::vector<std::string> arguments;
@@ -1023,10 +1202,8 @@ class Twin {
     const std::string result =
         scratch(i, key + " result" + (named.result ? path_text(*named.result) : ""));
     if (!named.on) {
-      HEDDLE_CHECK(program_.is(method, Access::kStatic), key);
-      initialise(place, owner);
-      call(place, method, nullptr, arguments, result,
-           start != nullptr ? Start(i.site) : std::nullopt);
+      initialise(&place, owner);
+      call(place, method, nullptr, arguments, result, std::nullopt);
     } else {
       for (const std::string& pointer : read(i, place, *named.on)) {
         for (const std::string& object : at(pointer)) {
@@ -1042,7 +1219,7 @@ class Twin {
         }
       }
     }
-    if (named.result) write(i, place, *named.result, result);
+    if (named.result && has_result(method)) write(i, place, *named.result, result);
   }
   static std::string path_text(const model::Path& path) {
     std::string text = fmt::format("{}.{}.{}.{}", static_cast<int>(path.root), path.argument,
@@ -1052,93 +1229,133 @@ class Twin {
     return text;
   }
 
-  // Rule 20.
+  // Rule 20: docs/formats/models.md has the table.
   void operate(const Instance& i, const Place& place) {
+    using enum model::Operation;
+    const std::string result = result_of(i);
+    const std::size_t first = program_.is(i.method, Access::kStatic) ? 0 : 1;
     switch (i.model->operation) {
-      case model::Operation::kNone: return;
-      case model::Operation::kCurrentThread:
-        flow("threads", result_of(i));
-        add_vm(result_of(i), Type(program_.require("java/lang/Thread")));
+      case kNone: return;
+      case kCurrentThread: flow("threads", result); return;
+      case kClassOf:
+        for (const std::string& object : at(parameter(i, 0))) {
+          if (is_class_wanted(i))
+            add(result, class_object(objects_.at(object).type));
+          else
+            add(result, plain_object("vm java.lang.Class", Type(program_.require("java/lang/Class"))));
+        }
         return;
-      case model::Operation::kClassOf:
-        for (const std::string& object : at(parameter(i, 0)))
-          add(result_of(i), class_object(objects_.at(object).type));
+      case kComponentType:
+        for (const Type type : classes(i, 0))
+          if (type.is_array()) add(result, class_object(type.element()));
         return;
-      case model::Operation::kClone:
-        for (const std::string& object : at(parameter(i, 0))) clone(i, place, object);
+      case kClassForName:
+        for (const std::size_t n : arguments_of_type(i, "java/lang/String"))
+          for (const std::string& text : literals(parameter(i, n))) find_class(i, text);
         return;
-      case model::Operation::kClassForName:
-        for (const std::string& text : literals(argument_of_type(i, "java/lang/String", true)))
-          find_class(i, place, text);
-        return;
-      case model::Operation::kNewInstance: {
-        const bool on_class = program_.name(program_.owner(i.method)) == "java/lang/Class";
-        for (const Type type :
-             classes(on_class ? parameter(i, 0) : argument_of_type(i, "java/lang/Class", false)))
-          new_instance(i, place, type);
+      case kNewInstance: {
+        std::vector<std::size_t> operands = arguments_of_type(i, "java/lang/Class");
+        if (first == 1) operands.push_back(0);
+        for (const std::size_t n : operands)
+          for (const Type type : classes(i, n)) new_instance(i, place, type);
         return;
       }
-      case model::Operation::kComponentType:
-        for (const Type type : classes(parameter(i, 0)))
-          if (type.is_array()) add(result_of(i), class_object(type.element()));
+      case kNewArray:
+        for (const Type type : classes(i, first))
+          if (type != Type::primitive(ir::kVoidType) && type.dimensions() < 4)
+            add(result, *made_by_call(i, type.array()));
         return;
-      case model::Operation::kNewArray:
-        for (const Type type : classes(argument(i, 0)))
-          if (const auto made = made_by_call(i, place, type.array())) add(result_of(i), *made);
+      case kClone:
+        for (const std::string& object : at(parameter(i, 0))) clone(i, object);
         return;
-      case model::Operation::kFindMethod:
-        for (const Type type : classes(parameter(i, 0)))
-          for (const std::string& name : literals(argument(i, 0))) find_method(i, type, name);
+      case kFindMethod:
+        for (const Type type : classes(i, 0))
+          for (const std::string& name : literals(argument(i, 0)))
+            if (type.is_class() && has_method(type.class_id(), name))
+              add(result, methods_object(type.class_id(), name, program_.result_type(i.method)));
         return;
-      case model::Operation::kFindConstructor:
-        for (const Type type : classes(parameter(i, 0))) find_constructor(i, type);
+      case kFindConstructor:
+        for (const Type type : classes(i, 0))
+          if (type.is_class())
+            add(result, methods_object(type.class_id(), "<init>", program_.result_type(i.method)));
         return;
-      case model::Operation::kFindField:
-        for (const Type type : classes(parameter(i, 0)))
-          for (const std::string& name : literals(argument(i, 0))) find_field(i, type, name);
+      case kAllMethods:
+      case kAllConstructors: all_members(i); return;
+      case kInvokeMethod:
+        for (const std::string& object : at(parameter(i, 0))) invoke_method(i, place, object);
         return;
-      case model::Operation::kFindUpdater:
-        for (const Type type : classes(argument(i, 0)))
-          for (const std::string& name : literals(last_argument(i))) find_field(i, type, name);
+      case kInvokeConstructor:
+        for (const std::string& object : at(parameter(i, 0))) invoke_constructor(i, place, object);
         return;
-      case model::Operation::kInvokeMethod:
-      case model::Operation::kInvokeConstructor:
-        for (const std::string& object : at(parameter(i, 0))) invoke_reflectively(i, place, object);
+      case kFindField:
+        for (const Type type : classes(i, 0)) find_fields(i, type, argument(i, 0));
         return;
-      case model::Operation::kReadField:
-      case model::Operation::kWriteField:
-      case model::Operation::kExchangeField:
-        for (const std::string& object : at(parameter(i, 0))) access_reflectively(i, place, object);
+      case kFindHandle: find_handle(i); return;
+      case kFindUpdater:
+        for (const Type type : classes(i, first)) find_fields(i, type, last_argument(i));
         return;
-      case model::Operation::kReadMemory:
-      case model::Operation::kWriteMemory:
-      case model::Operation::kExchangeMemory:
-        for (const std::string& object : at(argument(i, 0)))
-          for (const auto& [memory, type] : memory_of(object)) access(i, memory, type);
+      case kReadField:
+      case kWriteField:
+      case kExchangeField:
+        for (const std::string& holder : at(argument(i, 0))) access_elements(i, holder);
+        for (const std::string& object : at(parameter(i, 0))) access_field(i, object);
         return;
-      default: break;
+      case kReadMemory:
+      case kWriteMemory:
+      case kExchangeMemory:
+        for (const std::string& holder : at(argument(i, 0))) access_memory(i, holder);
+        return;
+      case kProxy: make_proxies(i); return;
+      case kLoadService: break;
     }
     HEDDLE_CHECK(false,
                  fmt::format("the twin cannot do `{}`", model::operation_name(i.model->operation)));
   }
 
-  // The argument of a call whose parameter is the first, or last, of that type.
-  std::string argument_of_type(const Instance& i, std::string_view type, bool first) {
+  // --- operands of operations ---
+
+  std::vector<std::size_t> arguments_of_type(const Instance& i, std::string_view type) {
     const Type wanted(program_.require(type));
-    std::string found;
+    std::vector<std::size_t> found;
     for (std::size_t n = 0; n < program_.parameter_count(i.method); ++n)
-      if (program_.parameter_type(i.method, n) == wanted && (found.empty() || !first))
-        found = argument(i, n);
+      if (program_.parameter_type(i.method, n) == wanted)
+        found.push_back(n + (program_.is(i.method, Access::kStatic) ? 0 : 1));
     return found;
   }
   std::string last_argument(const Instance& i) {
-    return i.argument_count == 0 ? "" : argument(i, i.argument_count - 1);
+    const std::size_t count =
+        is_polymorphic(i.method) ? i.argument_count : program_.parameter_count(i.method);
+    return count == 0 ? "" : argument(i, count - 1);
   }
-  std::vector<Type> classes(const std::string& pointer) {
+  // The types that the class objects of a parameter are of.
+  std::vector<Type> classes(const Instance& i, std::size_t position) {
     std::vector<Type> types;
-    for (const std::string& object : at(pointer))
+    if (program_.layer(program_.owner(i.site_method)) == Layer::kPlatform &&
+        !is_class_named(i, position))
+      return types;
+    for (const std::string& object : at(parameter(i, position)))
       if (const Type type = objects_.at(object).denotes; type.exists()) types.push_back(type);
     return types;
+  }
+  // The call that a modelled method stands for; null if it is none.
+  const Instruction* call_of(const Instance& i) {
+    const Body* body = program_.body(i.site_method);
+    if (body == nullptr || i.site_index >= body->instructions.size()) return nullptr;
+    const Instruction& instruction = body->instructions[i.site_index];
+    return instruction.opcode == Opcode::kInvoke ? &instruction : nullptr;
+  }
+  bool is_class_named(const Instance& i, std::size_t position) {
+    const Instruction* call = call_of(i);
+    const Body* body = program_.body(i.site_method);
+    if (call == nullptr || position >= body->list(*call).size()) return false;
+    const Instruction& given = body->instructions[body->list(*call)[position]];
+    return given.opcode == Opcode::kConstClass ||
+           (given.opcode == Opcode::kInvoke &&
+            operation_of(program_.owner(i.site_method), given) == model::Operation::kClassForName);
+  }
+  bool is_class_wanted(const Instance& i) {
+    const Body* body = program_.body(i.site_method);
+    return body != nullptr && is_locked(*body, i.site_index);
   }
   std::vector<std::string> literals(const std::string& pointer) {
     std::vector<std::string> texts;
@@ -1147,10 +1364,13 @@ class Twin {
     return texts;
   }
 
+  // --- objects and classes ---
+
   // The instance fields that hold references, of a class and its superclasses.
   std::vector<FieldId> reference_fields(ClassId type) {
     std::vector<FieldId> fields;
     for (ClassId at = type; !base::is_none(at); at = program_.super(at)) {
+      if (program_.is_phantom(at)) continue;
       for (std::uint32_t n = 0; n < program_.field_count(at); ++n) {
         const auto field = base::id_at<FieldId>(base::index(program_.first_field(at)) + n);
         if (!program_.is(field, Access::kStatic) && program_.type(field).is_reference())
@@ -1160,10 +1380,13 @@ class Twin {
     return fields;
   }
 
-  void clone(const Instance& i, const Place& place, const std::string& object) {
+  void clone(const Instance& i, const std::string& object) {
+    if (program_.layer(program_.owner(i.site_method)) == Layer::kPlatform) {
+      add(result_of(i), object);
+      return;
+    }
     const Type type = objects_.at(object).type;
-    if (!program_.is_subtype(type, Type(program_.require("java/lang/Cloneable")))) return;
-    const auto copy = made_by_call(i, place, type);
+    const auto copy = made_by_call(i, type);
     if (!copy) return;
     add(result_of(i), *copy);
     if (type.is_array()) {
@@ -1174,247 +1397,257 @@ class Twin {
       flow(field_pointer(object, field), field_pointer(*copy, field));
   }
 
-  void find_class(const Instance& i, const Place& place, std::string name) {
+  void find_class(const Instance& i, std::string name) {
     if (name.find('/') != std::string::npos) return;
     std::ranges::replace(name, '.', '/');
-    if (!name.starts_with('[')) {
-      const ClassId type = program_.find(name);
-      if (base::is_none(type)) return;
-      initialise(place, type);
-      add(result_of(i), class_object(Type(type)));
-      return;
-    }
-    const auto type = type_of_descriptor(name);
-    if (type && (!type->has_class() || !program_.is_phantom(type->class_id())))
-      add(result_of(i), class_object(*type));
+    const ClassId type = program_.find(name);
+    if (base::is_none(type)) return;
+    initialise(nullptr, type);
+    add(result_of(i), class_object(Type(type)));
   }
 
   void new_instance(const Instance& i, const Place& place, Type type) {
-    const auto made = made_by_call(i, place, type);
-    if (!made) return;
-    add(result_of(i), *made);
-    if (type.is_array()) return;
+    if (type.is_array()) add(result_of(i), *made_by_call(i, type));
+    if (!type.is_class() || !is_concrete(type.class_id())) return;
     const MethodId constructor = program_.declared_method(type.class_id(), "<init>", "()V");
-    if (!base::is_none(constructor)) call(place, constructor, &*made, {}, "", std::nullopt);
+    if (base::is_none(constructor)) return;
+    const std::string made = *made_by_call(i, type);
+    add(result_of(i), made);
+    call(place, constructor, &made, {}, "", std::nullopt);
   }
 
-  std::vector<MethodId> declared_methods(ClassId type, std::string_view name) {
+  // --- methods ---
+
+  std::vector<MethodId> declared_methods(ClassId type) {
     std::vector<MethodId> found;
-    for (std::uint32_t n = 0; n < program_.method_count(type); ++n) {
-      const auto method = base::id_at<MethodId>(base::index(program_.first_method(type)) + n);
-      if (program_.name(method) == name) found.push_back(method);
-    }
+    if (program_.is_phantom(type)) return found;
+    for (std::uint32_t n = 0; n < program_.method_count(type); ++n)
+      found.push_back(base::id_at<MethodId>(base::index(program_.first_method(type)) + n));
     return found;
   }
-  void add_methods(const Instance& i, ClassId type, const std::string& name) {
-    add(result_of(i),
-        object_named({.site = fmt::format("methods {}.{}", dotted(program_.name(type)), name),
-                      .heap = {},
-                      .type = program_.result_type(i.method),
-                      .denotes = {},
-                      .lambda_class = base::kNone<ClassId>,
-                      .lambda = base::kNone<ir::CallSiteRef>,
-                      .field = base::kNone<FieldId>,
-                      .methods_class = type,
-                      .methods_name = name}));
+  // Of a class and those above it; without a name all that can be meant.
+  std::vector<MethodId> methods_named(ClassId type, std::string_view name) {
+    std::vector<MethodId> found;
+    for (const ClassId above : with_supertypes(type))
+      for (const MethodId method : declared_methods(above))
+        if (name.empty() ? above != program_.object() && !program_.name(method).starts_with('<')
+                         : program_.name(method) == name)
+          found.push_back(method);
+    return found;
   }
-  void find_method(const Instance& i, Type type, const std::string& name) {
-    if (!type.is_class()) return;
-    for (const ClassId above : with_supertypes(type.class_id())) {
-      if (declared_methods(above, name).empty()) continue;
-      add_methods(i, type.class_id(), name);
-      return;
-    }
+  bool has_method(ClassId type, const std::string& name) {
+    return !name.starts_with('<') && !methods_named(type, name).empty();
   }
-  void find_constructor(const Instance& i, Type type) {
-    if (type.is_class() && !declared_methods(type.class_id(), "<init>").empty())
-      add_methods(i, type.class_id(), "<init>");
+  std::string methods_object(ClassId type, std::string_view name, Type as) {
+    Object object{.site = fmt::format("methods {}.{}:{}", dotted(program_.name(type)), name,
+                                      type_text(as)),
+                  .heap = {},
+                  .type = as};
+    object.methods_class = type;
+    object.methods_name = name;
+    return object_named(object);
   }
-
-  // The field that a class has: its own, those of superinterfaces, of superclasses.
-  FieldId field_of(ClassId type, std::string_view name) {
-    for (std::uint32_t n = 0; n < program_.field_count(type); ++n) {
-      const auto field = base::id_at<FieldId>(base::index(program_.first_field(type)) + n);
-      if (program_.name(field) == name) return field;
-    }
-    for (const ClassId interface : program_.interfaces(type))
-      if (const FieldId field = field_of(interface, name); !base::is_none(field)) return field;
-    const ClassId super = program_.super(type);
-    return base::is_none(super) ? base::kNone<FieldId> : field_of(super, name);
-  }
-  void find_field(const Instance& i, Type type, const std::string& name) {
-    if (!type.is_class()) return;
-    const FieldId field = field_of(type.class_id(), name);
-    if (base::is_none(field)) return;
-    add(result_of(i), object_named({.site = "field " + field_text(field),
-                                    .heap = {},
-                                    .type = program_.result_type(i.method),
-                                    .denotes = {},
-                                    .lambda_class = base::kNone<ClassId>,
-                                    .lambda = base::kNone<ir::CallSiteRef>,
-                                    .field = field}));
+  void all_members(const Instance& i) {
+    if (at(parameter(i, 0)).empty()) return;
+    const Type array = program_.result_type(i.method);
+    const std::string made = *made_by_call(i, array);
+    add_vm(made + "[]", array.element());
+    add(result_of(i), made);
   }
 
-  // What a reflective access may mean, and the type of what is there.
-  using Memory = std::pair<std::string, Type>;
-  std::vector<Memory> elements_of(const std::string& object) {
-    const Type type = objects_.at(object).type;
-    if (!type.is_array() || !type.element().is_reference()) return {};
-    return {{object + "[]", type.element()}};
-  }
-  std::vector<Memory> memory_of(const std::string& object) {
-    const Type type = objects_.at(object).type;
-    if (type.is_array()) return elements_of(object);
-    std::vector<Memory> memory;
-    for (const FieldId field : reference_fields(type.class_id()))
-      memory.emplace_back(field_pointer(object, field), program_.type(field));
-    return memory;
-  }
-  void access(const Instance& i, const std::string& memory, Type type) {
-    const model::Operation operation = i.model->operation;
-    const bool only_reads =
-        operation == model::Operation::kReadField || operation == model::Operation::kReadMemory;
-    const bool only_writes =
-        operation == model::Operation::kWriteField || operation == model::Operation::kWriteMemory;
-    if (!only_writes) flow(memory, result_of(i));
-    if (!only_reads) flow_below(last_argument(i), memory, type);
-  }
-  void access_reflectively(const Instance& i, const Place& place, const std::string& receiver) {
+  void invoke_method(const Instance& i, const Place& place, const std::string& receiver) {
     const Object object = objects_.at(receiver);
-    if (base::is_none(object.field)) {
-      if (is_below(receiver, Type(program_.require("java/lang/invoke/VarHandle"))))
-        for (const std::string& array : at(argument(i, 0)))
-          for (const auto& [memory, type] : elements_of(array)) access(i, memory, type);
-      return;
+    if (base::is_none(object.methods_class) || object.methods_name == "<init>") return;
+    for (const MethodId method : methods_named(object.methods_class, object.methods_name)) {
+      const std::vector<std::string> arguments = spread(i, method, argument(i, 1));
+      const std::string value = has_result(method) ? result_of(i) : "";
+      if (program_.is(method, Access::kStatic)) {
+        initialise(nullptr, program_.owner(method));
+        call(place, method, nullptr, arguments, value, std::nullopt);
+        continue;
+      }
+      const Invocation invocation = program_.is_interface(program_.owner(method))
+                                        ? Invocation::kInterface
+                                        : Invocation::kVirtual;
+      for (const std::string& on : at(argument(i, 0)))
+        call_on(place, method, invocation, on, arguments, value, std::nullopt);
     }
-    const ClassId owner = program_.owner(object.field);
-    const Type type = program_.type(object.field);
-    if (program_.is(object.field, Access::kStatic)) {
-      initialise(place, owner);
-      if (type.is_reference()) access(i, static_pointer(object.field), type);
-      return;
-    }
-    if (!type.is_reference()) return;
-    for (const std::string& holder : at(argument(i, 0)))
-      if (is_below(holder, Type(owner))) access(i, field_pointer(holder, object.field), type);
   }
-
-  void invoke_reflectively(const Instance& i, const Place& place, const std::string& receiver) {
+  void invoke_constructor(const Instance& i, const Place& place, const std::string& receiver) {
     const Object object = objects_.at(receiver);
-    if (base::is_none(object.methods_class)) return;
-    const bool constructs = i.model->operation == model::Operation::kInvokeConstructor;
-    if (constructs != (object.methods_name == "<init>")) return;
-    const ClassId type = object.methods_class;
-    if (constructs) {
-      const auto made = made_by_call(i, place, Type(type));
-      if (!made) return;
-      for (const MethodId method : declared_methods(type, "<init>")) {
-        add(result_of(i), *made);
-        call_reflected(i, place, method, &*made, argument(i, 0));
-      }
-      return;
-    }
-    for (const ClassId above : with_supertypes(type)) {
-      for (const MethodId method : declared_methods(above, object.methods_name)) {
-        if (program_.is(method, Access::kStatic)) {
-          initialise(place, above);
-          call_reflected(i, place, method, nullptr, argument(i, 1));
-        } else {
-          for (const std::string& on : at(argument(i, 0)))
-            if (is_below(on, Type(above))) call_reflected(i, place, method, &on, argument(i, 1));
-        }
-      }
-    }
+    if (base::is_none(object.methods_class) || object.methods_name != "<init>") return;
+    const auto made = made_by_call(i, Type(object.methods_class));
+    if (!made) return;
+    add(result_of(i), *made);
+    for (const MethodId method : declared_methods(object.methods_class))
+      if (program_.name(method) == "<init>")
+        call(place, method, &*made, spread(i, method, argument(i, 0)), "", std::nullopt);
   }
-
-  // A call whose arguments are in an array; what it throws arrives inside another exception.
-  void call_reflected(const Instance& i, const Place& place, MethodId method, const std::string* on,
-                      const std::string& array_operand) {
+  // A pointer for each parameter, with what fits it of the elements of all arrays.
+  std::vector<std::string> spread(const Instance& i, MethodId method, const std::string& arrays) {
     std::vector<std::string> arguments;
     for (std::size_t n = 0; n < program_.parameter_count(method); ++n) {
       const Type type = program_.parameter_type(method, n);
-      arguments.push_back(type.is_reference()
-                              ? scratch(i, fmt::format("{} {}", type_text(type), array_operand))
-                              : "");
+      arguments.emplace_back();
       if (!type.is_reference()) continue;
-      for (const std::string& array : at(array_operand))
+      arguments.back() = scratch(i, fmt::format("{} {}", type_text(type), arrays));
+      for (const std::string& array : at(arrays))
         if (objects_.at(array).type.is_array()) flow_below(array + "[]", arguments.back(), type);
     }
-    const ClassId wrapper = program_.find("java/lang/reflect/InvocationTargetException");
-    Place inside = place;
-    inside.thrown = [&](const std::string& thrown) {
-      if (base::is_none(wrapper)) return;
-      const auto made = made_by_call(i, place, Type(wrapper));
-      if (!made) return;
-      add(thrown_of(i), *made);
-      const FieldId target = declared_field({.element = false,
-                                             .owner = "java/lang/reflect/InvocationTargetException",
-                                             .field = "target"},
-                                            false);
-      if (!base::is_none(target)) flow(thrown, field_pointer(*made, target));
-    };
-    const Type result = program_.result_type(method);
-    const std::string value = result.is_reference() ? result_of(i) : "";
-    if (on == nullptr || program_.name(method) == "<init>")
-      call(inside, method, on, arguments, value, std::nullopt);
-    else
-      call_on(inside, method,
-              program_.is_interface(program_.owner(method)) ? Invocation::kInterface
-                                                            : Invocation::kVirtual,
-              *on, arguments, value, std::nullopt);
-    if (!result.is_reference()) box(i, result);
-  }
-  void box(const Instance& i, Type primitive) {
-    constexpr std::string_view kBoxes[] = {"",        "Boolean", "Byte",  "Character", "Short",
-                                           "Integer", "Long",    "Float", "Double"};
-    const std::string_view name = kBoxes[primitive.bits()];
-    if (!name.empty())
-      add_vm(result_of(i), Type(program_.require(fmt::format("java/lang/{}", name))));
+    return arguments;
   }
 
+  // --- fields ---
+
+  // The class's own, or the nearest superclass's.
+  FieldId field_of(ClassId type, std::string_view name) {
+    for (ClassId at = type; !base::is_none(at); at = program_.super(at)) {
+      if (program_.is_phantom(at)) continue;
+      for (std::uint32_t n = 0; n < program_.field_count(at); ++n) {
+        const auto field = base::id_at<FieldId>(base::index(program_.first_field(at)) + n);
+        if (program_.name(field) == name) return field;
+      }
+    }
+    return base::kNone<FieldId>;
+  }
+  void find_fields(const Instance& i, Type type, const std::string& names) {
+    if (!type.is_class()) return;
+    const Type as = program_.result_type(i.method);
+    for (const std::string& name : literals(names)) {
+      const FieldId field = field_of(type.class_id(), name);
+      if (base::is_none(field)) continue;
+      Object object{.site = fmt::format("field {}:{}", field_text(field), type_text(as)),
+                    .heap = {},
+                    .type = as};
+      object.field = field;
+      add(result_of(i), object_named(object));
+    }
+  }
+  void find_handle(const Instance& i) {
+    const auto texts = arguments_of_type(i, "java/lang/String");
+    if (texts.empty()) return;
+    const auto class_arguments = arguments_of_type(i, "java/lang/Class");
+    const std::string names = parameter(i, texts[0]);
+    if (texts[0] > 0 && std::ranges::find(class_arguments, texts[0] - 1) != class_arguments.end())
+      for (const Type type : classes(i, texts[0] - 1)) find_fields(i, type, names);
+    else
+      find_fields(i, Type(program_.owner(i.site_method)), names);
+  }
+
+  void access(const Instance& i, const std::string& pointer, Type type) {
+    using enum model::Operation;
+    const model::Operation operation = i.model->operation;
+    if (operation != kWriteField && operation != kWriteMemory) flow(pointer, result_of(i));
+    if (operation != kReadField && operation != kReadMemory)
+      flow_below(last_argument(i), pointer, type);
+  }
+  void access_elements(const Instance& i, const std::string& object) {
+    const Type type = objects_.at(object).type;
+    if (type.is_array() && type.element().is_reference())
+      access(i, object + "[]", type.element());
+  }
+  void access_in(const Instance& i, const std::string& holder, FieldId field) {
+    const Type type = program_.type(field);
+    if (type.is_reference() && is_below(holder, Type(program_.owner(field))))
+      access(i, field_pointer(holder, field), type);
+  }
+  void access_field(const Instance& i, const std::string& receiver) {
+    const FieldId field = objects_.at(receiver).field;
+    if (base::is_none(field)) return;
+    if (!program_.is(field, Access::kStatic)) {
+      for (const std::string& holder : at(argument(i, 0))) access_in(i, holder, field);
+      return;
+    }
+    initialise(nullptr, program_.owner(field));
+    const Type type = program_.type(field);
+    if (type.is_reference()) access(i, static_pointer(field), type);
+  }
+  void access_memory(const Instance& i, const std::string& holder) {
+    if (objects_.at(holder).type.is_array()) {
+      access_elements(i, holder);
+      return;
+    }
+    for (const FieldId field : fields_of_offset(i))
+      if (!program_.is(field, Access::kStatic)) access_in(i, holder, field);
+  }
+  std::vector<FieldId> fields_of_offset(const Instance& i) {
+    std::vector<FieldId> found;
+    const Instruction* call = call_of(i);
+    const Body* body = program_.body(i.site_method);
+    if (call == nullptr || body->list(*call).size() < 3) return found;
+    const Instruction& offset = body->instructions[body->list(*call)[2]];
+    if (offset.opcode != Opcode::kGetStatic) return found;
+    const auto held = program_.resolve_field(program_.owner(i.site_method),
+                                             static_cast<ir::FieldRef>(offset.b), true);
+    if (!held.runs()) return found;
+    const ClassId owner = program_.owner(held.member);
+    if (program_.is_phantom(owner)) return found;
+    const MethodId initialiser = program_.declared_method(owner, "<clinit>", "()V");
+    const Body* setting = base::is_none(initialiser) ? nullptr : program_.body(initialiser);
+    if (setting == nullptr) return found;
+    for (const Instruction& put : setting->instructions) {
+      if (put.opcode != Opcode::kPutStatic) continue;
+      const auto set = program_.resolve_field(owner, static_cast<ir::FieldRef>(put.b), true);
+      const Instruction& value = setting->instructions[put.c];
+      if (!set.runs() || set.member != held.member || value.opcode != Opcode::kInvoke) continue;
+      Type of;
+      std::string_view name;
+      for (const std::uint32_t operand : setting->list(value)) {
+        const Instruction& given = setting->instructions[operand];
+        if (given.opcode == Opcode::kConstClass)
+          of = program_.type_of(owner, ir::TypeRef::from_bits(given.a));
+        if (given.opcode == Opcode::kConstString)
+          name = program_.code(owner)->symbols.string(static_cast<ir::StringRef>(given.a));
+      }
+      if (!of.exists() || !of.is_class() || program_.is_phantom(of.class_id())) continue;
+      for (std::uint32_t n = 0; n < program_.field_count(of.class_id()); ++n) {
+        const auto field =
+            base::id_at<FieldId>(base::index(program_.first_field(of.class_id())) + n);
+        if (program_.name(field) == name) found.push_back(field);
+      }
+    }
+    return found;
+  }
+
+  void make_proxies(const Instance& i) {
+    for (const std::string& array : at(argument(i, 1))) {
+      if (!objects_.at(array).type.is_array()) continue;
+      for (const std::string& object : at(array + "[]")) {
+        const Type type = objects_.at(object).denotes;
+        if (!type.exists() || !type.is_class() || !program_.is_interface(type.class_id())) continue;
+        Object proxy{.site = fmt::format("{}:{}", i.site, type_text(type)),
+                     .heap = heap(i.context),
+                     .type = type,
+                     .maker = program_.owner(i.site_method)};
+        proxy.is_proxy = true;
+        const std::string made = object_named(proxy);
+        add(result_of(i), made);
+        flow(argument(i, 2), made + "{0}");
+      }
+    }
+  }
+
+  static constexpr std::size_t kNowhere = ~std::size_t{0};  // no instruction
   Program& program_;
   const model::Models& models_;
   std::string policy_;
   std::size_t limit_ = 0;
+  std::size_t steps_down_ = 0;
 
   std::map<std::string, Object> objects_;
   std::map<std::string, Instance> instances_;
   std::map<std::string, std::set<std::string>> points_to_;
   std::set<std::string> call_edges_, unmodelled_;
   std::set<std::string> open_lambdas_;
+  std::map<const Body*, std::set<std::size_t>> read_values_;
   bool changed_ = false;
 };
-
-std::set<std::string> lines(const Facts& facts) {
-  std::set<std::string> result;
-  for (const auto& [pointer, objects] : facts.points_to)
-    for (const std::string& object : objects)
-      result.insert(fmt::format("points-to  {} <- {}", pointer, object));
-  for (const std::string& edge : facts.call_edges) result.insert("call  " + edge);
-  for (const std::string& instance : facts.reachable) result.insert("reachable  " + instance);
-  for (const std::string& method : facts.unmodelled) result.insert("unmodelled  " + method);
-  return result;
-}
 
 }  // namespace
 
 Facts reference_facts(Program& program, const model::Models& models,
                       std::span<const MethodId> entries, std::string_view policy) {
   return Twin(program, models, policy).run(entries);
-}
-
-std::string text_of(const Facts& facts) {
-  return fmt::format("{}\n", fmt::join(lines(facts), "\n"));
-}
-
-std::string difference(const Facts& expected, const Facts& actual) {
-  const std::set<std::string> wanted = lines(expected), got = lines(actual);
-  std::string text;
-  for (const std::string& line : wanted)
-    if (!got.contains(line)) text += "- " + line + "\n";
-  for (const std::string& line : got)
-    if (!wanted.contains(line)) text += "+ " + line + "\n";
-  return text;
 }
 
 }  // namespace heddle::pointsto

@@ -21,8 +21,6 @@
 namespace heddle::pointsto {
 
 inline constexpr std::uint32_t kNoVariable = 0xFFFF'FFFF;
-// The instruction of what a model does.
-inline constexpr std::uint32_t kModelInstruction = 0xFFFF'FFFF;
 
 // How many parameters, the receiver among them, a signature-polymorphic method is given.
 inline constexpr unsigned kPolymorphicParameters = 8;

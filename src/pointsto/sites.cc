@@ -27,7 +27,7 @@ std::uint32_t SiteTable::text_id(std::string_view text) {
 std::string SiteTable::name(SiteId id, const ir::Program& program) const {
   const Site& site = sites_[base::index(id)];
   const auto place = [&] {
-    return fmt::format("{}@{}", method_text(program, base::id_at<ir::MethodId>(site.a)), site.b);
+    return place_text(program, base::id_at<ir::MethodId>(site.a), site.b);
   };
   switch (site.kind) {
     case SiteKind::kNew: return site.level == 0 ? place() : fmt::format("{}/{}", place(), site.level);
@@ -41,11 +41,12 @@ std::string SiteTable::name(SiteId id, const ir::Program& program) const {
       return "class " + type_text(program, ir::Type::from_bits(site.a));
     case SiteKind::kField: {
       const ir::FieldId field = base::id_at<ir::FieldId>(site.a);
-      return fmt::format("field {}.{}", type_text(program, ir::Type(program.owner(field))), program.name(field));
+      return fmt::format("field {}.{}:{}", type_text(program, ir::Type(program.owner(field))), program.name(field),
+                         type_text(program, site.type));
     }
     case SiteKind::kMethods:
-      return fmt::format("methods {}.{}", type_text(program, ir::Type(base::id_at<ir::ClassId>(site.a))),
-                         texts_[site.b]);
+      return fmt::format("methods {}.{}:{}", type_text(program, ir::Type(base::id_at<ir::ClassId>(site.a))),
+                         texts_[site.b], type_text(program, site.type));
   }
   return {};
 }
@@ -67,6 +68,11 @@ std::string type_text(const ir::Program& program, ir::Type type) {
 std::string method_text(const ir::Program& program, ir::MethodId method) {
   return fmt::format("{}.{}{}", type_text(program, ir::Type(program.owner(method))),
                      program.name(method), program.descriptor(method));
+}
+
+std::string place_text(const ir::Program& program, ir::MethodId method, std::uint32_t instruction) {
+  const std::string name = method_text(program, method);
+  return instruction == kModelInstruction ? name + "@model" : fmt::format("{}@{}", name, instruction);
 }
 
 }  // namespace heddle::pointsto

@@ -99,6 +99,8 @@ class SiteTable {
 
 // "a.B.m()V": a method for people.
 std::string method_text(const ir::Program& program, ir::MethodId method);
+// "a.B.m()V@12": one of its instructions, or "a.B.m()V@model".
+std::string place_text(const ir::Program& program, ir::MethodId method, std::uint32_t instruction);
 // "a.B", "int[]".
 std::string type_text(const ir::Program& program, ir::Type type);
 

@@ -16,6 +16,10 @@ using base::index;
 Solver::Solver(State& state, Services services)
     : state_(state), program_(state.program), graph_(state.graph), services_(std::move(services)) {
   state_.threads = own_node(kNobody);
+  const ir::ClassId thread = program_.find("java/lang/Thread");
+  if (!base::is_none(thread) && state_.types.can_be_made(ir::Type(thread))) {
+    graph_.add_object(state_.threads, make_machine_object(ir::Type(thread)));
+  }
   const ir::ClassId finalizer = program_.find("java/lang/ref/Finalizer");
   if (!base::is_none(finalizer)) {
     register_finalizer_ = program_.declared_method(finalizer, "register", "(Ljava/lang/Object;)V");

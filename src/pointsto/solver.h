@@ -42,8 +42,7 @@ class Solver {
     ir::MethodId method{};
     ir::Invocation invocation{};
     bool starts = false;
-    model::StartKind start_kind{};
-    ObjectId through = base::kNone<ObjectId>;  // the lambda, if any
+    SiteId started = base::kNone<SiteId>;  // of a start: the site of the object it is on
     std::vector<NodeId> arguments;             // behind the receiver
     NodeId result = base::kNone<NodeId>;
     NodeId thrown = base::kNone<NodeId>;
@@ -86,7 +85,7 @@ class Solver {
   // --- calls: solver_calls.cc ---
   Caller caller(InstanceId id, std::uint32_t instruction);
   InstanceId callee(InstanceId from, std::uint32_t instruction, ir::MethodId method,
-                    const Receiver* receiver, bool starts);
+                    const Receiver* receiver, SiteId started = base::kNone<SiteId>);
   void call_static(InstanceId id, std::uint32_t ordinal);
   void call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
   void call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
@@ -97,10 +96,9 @@ class Solver {
                  bool starts);
   void connect(InstanceId id, const CallSite& site, InstanceId to);
   void connect(InstanceId to, std::span<const NodeId> arguments, NodeId result, NodeId thrown);
-  void note_thread(const CallSite& site, ObjectId receiver);
 
   // --- lambdas and their kin: solver_lambdas.cc ---
-  Request request(InstanceId id, std::uint32_t ordinal);
+  Request request(InstanceId id, std::uint32_t ordinal, ObjectId receiver);
   const LambdaFacts& lambda_facts(SiteId site);
   bool is_lambda_method(const LambdaFacts& facts, ir::MethodId resolved);
   // Of a lambda or a proxy.
@@ -108,6 +106,9 @@ class Solver {
   void run_handle(const Request& request, ObjectId lambda, const ir::HandleTarget& target);
   bool is_new_run(const Request& request, ObjectId lambda, std::vector<NodeId>& arguments);
   void construct(const Request& request, ObjectId lambda);
+  bool is_of_every_proxy(ir::MethodId method);
+  // A node that holds just this one.
+  NodeId holder_of(ObjectId object);
   void call_proxy(const Request& request, ObjectId proxy);
   void ask_later(Request request, NodeId receivers);
   void use_late(std::uint32_t number, const ObjectSet& news);
@@ -116,6 +117,7 @@ class Solver {
   // --- what models cannot say in paths: solver_operations.cc ---
   void begin_operation(InstanceId id, const SpecialOperation& operation);
   void operate(InstanceId id, std::uint32_t number);
+  bool is_class_wanted(ir::MethodId method, std::uint32_t instruction);
   void watch(NodeId node, InstanceId id, std::uint32_t number);
   const std::vector<ir::FieldId>& offset_fields(ir::MethodId method, std::uint32_t instruction);
   std::vector<ir::FieldId> fields_of_offset(ir::FieldId held);
@@ -127,6 +129,7 @@ class Solver {
   std::vector<std::uint32_t> owners_;  // by node: an instance, or kLate and a request, or kNobody
   static constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
   static constexpr std::uint32_t kLate = 0x8000'0000;
+  static constexpr std::uint32_t kRequested = 0x8000'0000;  // marks call sites: connected by answer()
   static constexpr std::uint32_t kWatch = 0xFFFF'FFFE;  // the instruction of a request to operate
   std::size_t begun_ = 0;  // instances
   std::uint32_t call_sites_ = 0;
@@ -143,7 +146,9 @@ class Solver {
   boost::unordered_flat_set<std::uint64_t> operated_;  // what an operation did already
   boost::unordered_flat_map<std::uint32_t, NodeId> gathered_;  // by node: elements of its arrays
   boost::unordered_flat_map<std::uint64_t, std::vector<ir::FieldId>> offsets_;  // by call
+  boost::unordered_flat_map<std::uint64_t, bool> class_wanted_;  // by call of getClass
   boost::unordered_flat_map<std::uint64_t, bool> has_methods_;  // by class and name
+  boost::unordered_flat_map<std::uint32_t, NodeId> holders_;  // by object
   Services services_;
   std::vector<NodeId> members_;                         // scratch
   std::uint64_t steps_ = 0;

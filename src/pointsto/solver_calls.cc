@@ -22,13 +22,14 @@ Caller Solver::caller(InstanceId id, std::uint32_t instruction) {
 }
 
 InstanceId Solver::callee(InstanceId from, std::uint32_t instruction, ir::MethodId method,
-                          const Receiver* receiver, bool starts) {
+                          const Receiver* receiver, SiteId started) {
   const Caller by = caller(from, instruction);
+  const bool starts = !base::is_none(started);
   if (state_.world.model(method) != nullptr) {
-    const ContextId of = starts ? state_.chooser.start(by, method, receiver) : by.context;
+    const ContextId of = starts ? state_.chooser.start(by, method, receiver, started) : by.context;
     return instance(method, state_.contexts.model(of, by.method, by.instruction));
   }
-  return instance(method, starts ? state_.chooser.start(by, method, receiver)
+  return instance(method, starts ? state_.chooser.start(by, method, receiver, started)
                                  : state_.chooser.callee(by, method, receiver));
 }
 
@@ -67,7 +68,7 @@ void Solver::connect(InstanceId id, const CallSite& site, InstanceId to) {
 
 void Solver::call_static(InstanceId id, std::uint32_t ordinal) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
-  const InstanceId to = callee(id, site.instruction, site.method, nullptr, site.starts);
+  const InstanceId to = callee(id, site.instruction, site.method, nullptr);
   if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, site.starts)) {
     connect(id, site, to);
   }
@@ -88,6 +89,9 @@ ir::MethodId Solver::dispatch(ir::MethodId resolved, ir::Invocation invocation, 
 
 void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  if (site.starts && site.start_kind == model::StartKind::kThread) {
+    graph_.add_objects(state_.threads, receivers, state_.types.filter(ir::Type(program_.owner(site.method))));
+  }
   if (site.kind == CallKind::kSpecial) {
     call_special(id, ordinal, receivers);
     return;
@@ -96,7 +100,7 @@ void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& rece
   receivers.for_each([&](ObjectId receiver) {
     const Object& object = state_.objects[index(receiver)];
     if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) {
-      call_classless(request(id, ordinal), receiver);
+      call_classless(request(id, ordinal, receiver), receiver);
       return;
     }
     const TypeIndex type = object.type;
@@ -107,7 +111,7 @@ void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& rece
       if (!base::is_none(target) && !site.starts &&
           (state_.world.model(target) != nullptr ||
            !state_.chooser.receiver_matters(caller(id, site.instruction), target))) {
-        to = callee(id, site.instruction, target, nullptr, false);
+        to = callee(id, site.instruction, target, nullptr);
         if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, false)) {
           connect(id, site, to);
         }
@@ -130,17 +134,12 @@ void Solver::call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
   const Object& object = state_.objects[index(receiver)];
   const Receiver on{.site = object.site, .heap = object.heap};
-  const InstanceId to = callee(id, site.instruction, target, &on, site.starts);
+  const InstanceId to = callee(id, site.instruction, target, &on, site.starts ? on.site : base::kNone<SiteId>);
   if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, site.starts)) {
     connect(id, site, to);
   }
-  note_thread(site, receiver);
   const Instance& called = state_.instances[index(to)];
   graph_.add_object(called.node(called.shape->parameters[0]), receiver);
-}
-
-void Solver::note_thread(const CallSite& site, ObjectId receiver) {
-  if (site.starts && site.start_kind == model::StartKind::kThread) graph_.add_object(state_.threads, receiver);
 }
 
 void Solver::call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
@@ -158,7 +157,7 @@ void Solver::call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet&
   bool any = false;
   receivers.for_each([&](ObjectId receiver) { any |= mask == nullptr || mask->test(receiver); });
   if (!any) return;
-  const InstanceId to = callee(id, site.instruction, site.method, nullptr, false);
+  const InstanceId to = callee(id, site.instruction, site.method, nullptr);
   if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, false)) {
     connect(id, site, to);
   }

@@ -13,20 +13,19 @@ namespace heddle::pointsto {
 
 using base::index;
 
-Solver::Request Solver::request(InstanceId id, std::uint32_t ordinal) {
+Solver::Request Solver::request(InstanceId id, std::uint32_t ordinal, ObjectId receiver) {
   const Instance from = state_.instances[index(id)];
   const CallSite& site = from.shape->calls[ordinal];
   const auto node = [&](std::uint32_t variable) {
     return variable == kNoVariable ? base::kNone<NodeId> : from.node(variable);
   };
   Request request{.caller = id,
-                  .site = from.first_call + ordinal,
+                  .site = kRequested | (from.first_call + ordinal),
                   .instruction = site.instruction,
                   .method = site.method,
                   .invocation = site.invocation,
                   .starts = site.starts,
-                  .start_kind = site.start_kind,
-                  .through = base::kNone<ObjectId>,
+                  .started = site.starts ? state_.objects[index(receiver)].site : base::kNone<SiteId>,
                   .arguments = {},
                   .result = node(site.result),
                   .thrown = node(site.thrown)};
@@ -63,24 +62,31 @@ bool Solver::is_lambda_method(const LambdaFacts& facts, ir::MethodId resolved) {
 void Solver::call_classless(const Request& request, ObjectId receiver) {
   const Object object = state_.objects[index(receiver)];
   if (!state_.types.is_subtype(object.type, ir::Type(program_.owner(request.method)))) return;
+  const auto selected = program_.select(state_.types.dispatch_class(object.type), request.method,
+                                        request.invocation);
   if (object.kind == SiteKind::kProxy) {
-    call_proxy(request, receiver);
+    if (selected.runs() && !is_of_every_proxy(selected.member)) {
+      answer(request, receiver, selected.member);
+    } else {
+      call_proxy(request, receiver);
+    }
     return;
   }
   const LambdaFacts facts = lambda_facts(object.site);
   if (!is_lambda_method(facts, request.method)) {
-    const auto selected = program_.select(state_.types.dispatch_class(object.type), request.method,
-                                          request.invocation);
     if (selected.runs()) answer(request, receiver, selected.member);
     return;
   }
   if (facts.target && facts.target->method.runs()) run_handle(request, receiver, *facts.target);
 }
 
+// The methods of Object that go to a proxy's handler too.
+bool Solver::is_of_every_proxy(ir::MethodId method) {
+  return method == state_.world.to_string() || method == state_.world.hash_code() ||
+         method == state_.world.equals();
+}
+
 void Solver::run_handle(const Request& request, ObjectId lambda, const ir::HandleTarget& target) {
-  if (request.starts && request.start_kind == model::StartKind::kThread) {
-    graph_.add_object(state_.threads, lambda);
-  }
   const Object object = state_.objects[index(lambda)];
   const std::uint32_t captures = lambda_facts(object.site).captures;
   const NodeId first = first_slot(lambda);
@@ -101,13 +107,12 @@ void Solver::run_handle(const Request& request, ObjectId lambda, const ir::Handl
   if (target.invocation == ir::Invocation::kStatic) {
     initialize(program_.owner(next.method));
     const Receiver through{.site = object.site, .heap = object.heap};
-    const InstanceId to = callee(next.caller, next.instruction, next.method, &through, next.starts);
+    const InstanceId to = callee(next.caller, next.instruction, next.method, &through, next.started);
     note_edge(next.caller, next.site, next.instruction, to, next.starts);
     connect(to, arguments, next.result, next.thrown);
     return;
   }
   if (arguments.empty() || base::is_none(arguments[0])) return;
-  next.through = lambda;
   next.arguments.assign(arguments.begin() + 1, arguments.end());
   ask_later(std::move(next), arguments[0]);
 }
@@ -116,7 +121,7 @@ void Solver::run_handle(const Request& request, ObjectId lambda, const ir::Handl
 bool Solver::is_new_run(const Request& request, ObjectId lambda, std::vector<NodeId>& arguments) {
   constexpr std::size_t kMostParameters = 256;
   if (arguments.size() > kMostParameters) arguments.resize(kMostParameters);
-  std::vector<std::uint32_t> key{request.site, index(lambda), index(request.result), index(request.through)};
+  std::vector<std::uint32_t> key{request.site, index(lambda), index(request.result)};
   for (const NodeId argument : arguments) key.push_back(index(argument));
   return handle_runs_.insert(XXH3_64bits(key.data(), key.size() * sizeof(std::uint32_t))).second;
 }
@@ -134,7 +139,6 @@ void Solver::construct(const Request& request, ObjectId lambda) {
                              : state_.sites.at(SiteKind::kCreated, home, at.b, made);
   const ObjectId made_object = object(site, merged ? kEmptyContext : by.heap);
   Request construction = request;
-  construction.starts = false;
   construction.result = base::kNone<NodeId>;
   answer(construction, made_object, request.method);
   if (!base::is_none(request.result)) graph_.add_object(request.result, made_object);
@@ -168,11 +172,10 @@ void Solver::use_late(std::uint32_t number, const ObjectSet& news) {
 }
 
 void Solver::answer(const Request& request, ObjectId receiver, ir::MethodId target) {
-  const bool by_lambda = request.starts && !base::is_none(request.through);
-  const Object object = state_.objects[index(by_lambda ? request.through : receiver)];
+  const Object object = state_.objects[index(receiver)];
   const Receiver by{.site = object.site, .heap = object.heap};
   const InstanceId to =
-      callee(request.caller, request.instruction, target, &by, request.starts);
+      callee(request.caller, request.instruction, target, &by, request.started);
   note_edge(request.caller, request.site, request.instruction, to, request.starts);
   std::vector<NodeId> arguments{base::kNone<NodeId>};
   arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());

@@ -22,6 +22,8 @@ using model::Operation;
 namespace {
 
 constexpr ObjectId kNoObject = base::kNone<ObjectId>;
+// Of arrays that reflection makes: in a loop it could make ever more.
+constexpr std::uint32_t kMostDimensions = 4;
 
 std::string internal_name(std::string_view dotted) {
   std::string name(dotted);
@@ -55,14 +57,14 @@ class Solver::Operator {
       case Operation::kClassForName: class_for_name(); return;
       case Operation::kNewInstance: new_instance(); return;
       case Operation::kFindMethod: find_methods(); return;
-      case Operation::kFindConstructor: all_methods("<init>", false); return;
-      case Operation::kAllMethods: all_methods("", true); return;
-      case Operation::kAllConstructors: all_methods("<init>", true); return;
+      case Operation::kFindConstructor: find_constructors(); return;
+      case Operation::kAllMethods:
+      case Operation::kAllConstructors: all_members(); return;
       case Operation::kInvokeMethod: invoke_method(); return;
       case Operation::kInvokeConstructor: invoke_constructor(); return;
-      case Operation::kFindField: find_field(receiver(), argument(0)); return;
-      case Operation::kFindHandle: find_field(argument(0), argument(1)); return;
-      case Operation::kFindUpdater: find_field(argument(0), last_argument()); return;
+      case Operation::kFindField: find_field(0, argument(0)); return;
+      case Operation::kFindHandle: find_handle(); return;
+      case Operation::kFindUpdater: find_field(first_argument_, last_argument()); return;
       case Operation::kReadField: access_field(true, false); return;
       case Operation::kWriteField: access_field(false, true); return;
       case Operation::kExchangeField: access_field(true, true); return;
@@ -99,7 +101,9 @@ class Solver::Operator {
   }
   // What the call gives last; a signature-polymorphic method is given as much as the call likes.
   [[nodiscard]] NodeId last_argument() const {
-    const ir::Instruction* instruction = call();
+    const ir::Method* declared = program_.declaration(here_.method);
+    const bool polymorphic = declared != nullptr && declared->signature_polymorphic;
+    const ir::Instruction* instruction = polymorphic ? call() : nullptr;
     const std::size_t count = instruction != nullptr
                                   ? std::min<std::size_t>(instruction->c, operation_.arguments.size())
                                   : operation_.arguments.size();
@@ -125,6 +129,7 @@ class Solver::Operator {
   }
   void give(SiteId fixed) { give(solver_.fixed_object(fixed)); }
   ObjectId make(ir::Type type) {
+    if (type.is_class()) solver_.initialize(type.class_id());
     const ContextId heap = state_.chooser.heap(by_.context);
     return solver_.object(state_.sites.at(SiteKind::kCreated, by_.method, by_.instruction, type), heap);
   }
@@ -140,7 +145,31 @@ class Solver::Operator {
     const Site from = site(object);
     return from.kind == SiteKind::kClass ? ir::Type::from_bits(from.a) : ir::Type();
   }
-  bool is_string(ObjectId object) { return state_.types.type(at(object).type) == state_.world.string(); }
+  // Of a parameter by its position; the receiver has none.
+  ir::Type argument_type(std::size_t position) {
+    const bool counts = position >= first_argument_ && position - first_argument_ < program_.parameter_count(here_.method);
+    return counts ? program_.parameter_type(here_.method, position - first_argument_) : ir::Type();
+  }
+  // The classes that reflection is followed on. Platform code is handed classes from everywhere: there
+  // only a class that the very method names counts.
+  std::vector<ObjectId> classes(std::size_t position) {
+    const NodeId node = parameter(position);
+    if (program_.layer(program_.owner(by_.method)) != ir::Layer::kPlatform || is_named_here(position)) return objects(node);
+    if (!base::is_none(node) && !graph_.points(node).empty()) unknown();
+    return {};
+  }
+  [[nodiscard]] bool is_named_here(std::size_t position) const {
+    const ir::Instruction* instruction = call();
+    if (instruction == nullptr || position >= instruction->c) return false;
+    const ir::Body& body = *program_.body(by_.method);
+    const ir::Instruction& given = body.at(body.values(*instruction)[position]);
+    if (given.opcode == ir::Opcode::kConstClass) return true;
+    if (given.opcode != ir::Opcode::kInvoke) return false;
+    const auto resolved = program_.resolve_method(program_.owner(by_.method),
+                                                  static_cast<ir::MethodRef>(given.a), given.invocation());
+    const model::Method* model = resolved.runs() ? state_.world.model(resolved.member) : nullptr;
+    return model != nullptr && model->operation == Operation::kClassForName;
+  }
   // A literal's text; nothing for other strings.
   std::optional<std::string_view> text(ObjectId object) {
     const Site from = site(object);
@@ -150,8 +179,9 @@ class Solver::Operator {
 
   // --- objects and classes -----------------------------------------------------------------------
 
+  // Which class it is matters where the call's value is locked at once.
   void class_of() {
-    if (program_.layer(program_.owner(by_.method)) != ir::Layer::kApplication) {
+    if (!solver_.is_class_wanted(by_.method, by_.instruction)) {
       if (!graph_.points(receiver()).empty()) give(solver_.make_machine_object(state_.world.class_type()));
       return;
     }
@@ -160,7 +190,13 @@ class Solver::Operator {
     }
   }
 
+  // Copies that the platform makes for itself are not told from what they copy: there are too many
+  // sorts of arrays in its hands.
   void clone() {
+    if (program_.layer(program_.owner(by_.method)) == ir::Layer::kPlatform) {
+      for (const ObjectId object : objects(receiver())) give(object);
+      return;
+    }
     for (const ObjectId object : objects(receiver())) {
       const ir::Type type = state_.types.type(at(object).type);
       if (!state_.types.can_be_made(type)) continue;
@@ -179,10 +215,10 @@ class Solver::Operator {
 
   void class_for_name() {
     for (std::size_t i = first_argument_; i < operation_.arguments.size(); ++i) {
+      if (argument_type(i) != state_.world.string()) continue;
       for (const ObjectId name : objects(parameter(i))) {
-        if (!is_string(name)) continue;
         const auto literal = text(name);
-        const ir::ClassId named = literal ? program_.find(internal_name(*literal)) : base::kNone<ir::ClassId>;
+        const ir::ClassId named = literal && literal->find('/') == std::string_view::npos ? program_.find(internal_name(*literal)) : base::kNone<ir::ClassId>;
         if (base::is_none(named)) {
           unknown();
           continue;
@@ -194,15 +230,16 @@ class Solver::Operator {
   }
 
   void new_array() {
-    for (const ObjectId object : objects(argument(0))) {
+    for (const ObjectId object : classes(first_argument_)) {
       const ir::Type type = class_type(object);
       if (!type.exists()) unknown();
-      if (type.exists() && type != ir::Type::primitive(ir::kVoidType)) give(make(type.array()));
+      const bool can_be = type.exists() && type != ir::Type::primitive(ir::kVoidType) && type.dimensions() < kMostDimensions;
+      if (can_be) give(make(type.array()));
     }
   }
 
   void component_type() {
-    for (const ObjectId object : objects(receiver())) {
+    for (const ObjectId object : classes(0)) {
       const ir::Type type = class_type(object);
       if (!type.exists()) unknown();
       if (type.is_array()) give(state_.sites.class_object(type.element(), state_.world.class_type()));
@@ -218,29 +255,31 @@ class Solver::Operator {
             .method = method,
             .invocation = invocation,
             .starts = false,
-            .start_kind = {},
-            .through = kNoObject,
+            .started = base::kNone<SiteId>,
             .arguments = {},
             .result = base::kNone<NodeId>,
             .thrown = here_.node(here_.shape->thrown)};
   }
 
   void new_instance() {
-    for (const ObjectId object : objects(receiver())) {
-      const ir::Type type = class_type(object);
-      if (!type.exists()) unknown();
-      if (!type.is_class() || !state_.types.can_be_made(type) || !once(object)) continue;
-      const ir::MethodId constructor = program_.declared_method(type.class_id(), "<init>", "()V");
-      if (base::is_none(constructor)) continue;
-      solver_.initialize(type.class_id());
-      const ObjectId made = make(type);
-      solver_.answer(request(constructor, ir::Invocation::kSpecial), made, constructor);
-      give(made);
+    for (std::size_t i = 0; i < operation_.arguments.size(); ++i) {
+      if (i >= first_argument_ && argument_type(i) != state_.world.class_type()) continue;
+      for (const ObjectId object : classes(i)) {
+        const ir::Type type = class_type(object);
+        if (!type.exists()) unknown();
+        if (type.is_array()) give(make(type));
+        if (!type.is_class() || !state_.types.can_be_made(type) || !once(object)) continue;
+        const ir::MethodId constructor = program_.declared_method(type.class_id(), "<init>", "()V");
+        if (base::is_none(constructor)) continue;
+        const ObjectId made = make(type);
+        solver_.answer(request(constructor, ir::Invocation::kSpecial), made, constructor);
+        give(made);
+      }
     }
   }
 
   void find_methods() {
-    for (const ObjectId object : objects(receiver())) {
+    for (const ObjectId object : classes(0)) {
       const ir::Type type = class_type(object);
       if (!type.is_class()) {
         unknown();
@@ -252,29 +291,33 @@ class Solver::Operator {
           unknown();
           continue;
         }
-        if (!has_method(type.class_id(), *literal)) continue;
+        if (literal->starts_with('<') || !has_method(type.class_id(), *literal)) continue;
         give(state_.sites.methods(type.class_id(), *literal, program_.result_type(here_.method)));
       }
     }
   }
 
-  void all_methods(std::string_view name, bool in_array) {
-    const ir::Type given = program_.result_type(here_.method);
-    for (const ObjectId object : objects(receiver())) {
+  void find_constructors() {
+    for (const ObjectId object : classes(0)) {
       const ir::Type type = class_type(object);
       if (!type.is_class()) {
         unknown();
         continue;
       }
-      const SiteId methods = state_.sites.methods(type.class_id(), name, in_array ? given.element() : given);
-      if (!in_array) {
-        give(methods);
-        continue;
-      }
-      const ObjectId array = make(given);
-      graph_.add_object(solver_.element_node(array), solver_.fixed_object(methods));
-      give(array);
+      give(state_.sites.methods(type.class_id(), "<init>", program_.result_type(here_.method)));
     }
+  }
+
+  // Who asks for all of them picks by means we do not follow.
+  void all_members() {
+    if (graph_.points(receiver()).empty()) return;
+    unknown();
+    const ir::Type given = program_.result_type(here_.method);
+    const ObjectId array = make(given);
+    if (state_.types.can_be_made(given.element())) {
+      graph_.add_object(solver_.element_node(array), solver_.make_machine_object(given.element()));
+    }
+    give(array);
   }
 
   bool has_method(ir::ClassId of, std::string_view name) {
@@ -343,6 +386,7 @@ class Solver::Operator {
       }
       if (!once(object)) continue;
       const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
+      if (state_.sites.text(from.b) == "<init>") continue;
       for (const ir::MethodId method : methods_named(of, state_.sites.text(from.b))) invoke(method);
     }
   }
@@ -355,13 +399,13 @@ class Solver::Operator {
                                                         : ir::Invocation::kVirtual;
     Request asked = request(method, invocation);
     asked.arguments = spread(argument(1), method);
-    asked.result = result();
+    if (program_.result_type(method).is_reference()) asked.result = result();
     if (!is_static) {
       solver_.ask_later(std::move(asked), argument(0));
       return;
     }
     solver_.initialize(program_.owner(method));
-    const InstanceId to = solver_.callee(id_, kModelInstruction, method, nullptr, false);
+    const InstanceId to = solver_.callee(id_, kModelInstruction, method, nullptr);
     solver_.note_edge(id_, site_, kModelInstruction, to, false);
     solver_.connect(to, asked.arguments, asked.result, asked.thrown);
   }
@@ -376,8 +420,7 @@ class Solver::Operator {
       }
       if (!once(object)) continue;
       const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
-      if (!state_.types.can_be_made(ir::Type(of))) continue;
-      solver_.initialize(of);
+      if (state_.sites.text(from.b) != "<init>" || !state_.types.can_be_made(ir::Type(of))) continue;
       const ObjectId made = make(ir::Type(of));
       for (const ir::MethodId constructor : methods_named(of, "<init>")) {
         Request asked = request(constructor, ir::Invocation::kSpecial);
@@ -401,22 +444,37 @@ class Solver::Operator {
     return base::kNone<ir::FieldId>;
   }
 
-  void find_field(NodeId classes, NodeId names) {
-    for (const ObjectId object : objects(classes)) {
+  void find_field(std::size_t class_position, NodeId names) {
+    for (const ObjectId object : classes(class_position)) {
       const ir::Type type = class_type(object);
-      if (!type.is_class()) {
+      if (type.is_class()) {
+        find_field(type.class_id(), names);
+      } else {
+        unknown();
+      }
+    }
+  }
+
+  void find_field(ir::ClassId of, NodeId names) {
+    for (const ObjectId name : objects(names)) {
+      const auto literal = text(name);
+      const ir::FieldId field = literal ? field_named(of, *literal) : base::kNone<ir::FieldId>;
+      if (base::is_none(field)) {
         unknown();
         continue;
       }
-      for (const ObjectId name : objects(names)) {
-        const auto literal = text(name);
-        const ir::FieldId field = literal ? field_named(type.class_id(), *literal) : base::kNone<ir::FieldId>;
-        if (base::is_none(field)) {
-          unknown();
-          continue;
-        }
-        give(state_.sites.field(field, program_.result_type(here_.method)));
-      }
+      give(state_.sites.field(field, program_.result_type(here_.method)));
+    }
+  }
+
+  // The name is the first text; the class stands in front of it, or is that of the caller.
+  void find_handle() {
+    std::size_t name = first_argument_;
+    while (name < operation_.arguments.size() && argument_type(name) != state_.world.string()) ++name;
+    if (name > first_argument_ && argument_type(name - 1) == state_.world.class_type()) {
+      find_field(name - 1, parameter(name));
+    } else {
+      find_field(program_.owner(by_.method), parameter(name));
     }
   }
 
@@ -450,14 +508,15 @@ class Solver::Operator {
     for (const ObjectId handle : objects(receiver())) {
       const Site from = site(handle);
       if (from.kind != SiteKind::kField) {
-        unknown();
+        if (!state_.types.is_subtype(at(handle).type, ir::Type(program_.require("java/lang/invoke/VarHandle")))) unknown();
         continue;
       }
       const ir::FieldId field = base::id_at<ir::FieldId>(from.a);
+      const bool is_static = program_.is(field, ir::Access::kStatic);
+      if (is_static) solver_.initialize(program_.owner(field));
       if (!program_.type(field).is_reference()) continue;
-      if (program_.is(field, ir::Access::kStatic)) {
+      if (is_static) {
         if (!once(handle)) continue;
-        solver_.initialize(program_.owner(field));
         access(solver_.static_node(field), state_.types.filter(program_.type(field)), reads, writes);
         continue;
       }
@@ -504,7 +563,6 @@ class Solver::Operator {
       if (base::is_none(provider) || !state_.types.can_be_made(ir::Type(provider))) continue;
       const ir::MethodId constructor = program_.declared_method(provider, "<init>", "()V");
       if (base::is_none(constructor)) continue;
-      solver_.initialize(provider);
       const ObjectId made = make(ir::Type(provider));
       solver_.answer(request(constructor, ir::Invocation::kSpecial), made, constructor);
       if (!base::is_none(held)) graph_.add_object(solver_.field_node(loader, held), made);
@@ -557,6 +615,19 @@ void Solver::watch(NodeId node, InstanceId id, std::uint32_t number) {
   graph_.add_edge(node, own_node(kLate | request_number));
 }
 
+bool Solver::is_class_wanted(ir::MethodId method, std::uint32_t instruction) {
+  const std::uint64_t key = std::uint64_t{index(method)} << 32U | instruction;
+  const auto known = class_wanted_.find(key);
+  if (known != class_wanted_.end()) return known->second;
+  const ir::Body* body = program_.body(method);
+  const bool wanted =
+      body != nullptr && std::any_of(body->instructions.begin(), body->instructions.end(), [&](const ir::Instruction& user) {
+        return user.opcode == ir::Opcode::kMonitorEnter && user.a == instruction;
+      });
+  class_wanted_.emplace(key, wanted);
+  return wanted;
+}
+
 // `handler.invoke(proxy, method, arguments)`.
 void Solver::call_proxy(const Request& request, ObjectId proxy) {
   const ir::ClassId handler = program_.find("java/lang/reflect/InvocationHandler");
@@ -573,21 +644,31 @@ void Solver::call_proxy(const Request& request, ObjectId proxy) {
   for (const NodeId argument : request.arguments) {
     if (!base::is_none(argument)) graph_.add_edge(argument, element_node(array));
   }
-  const auto holding = [&](ObjectId what) {
-    const NodeId node = own_node(kNobody);
-    graph_.add_object(node, what);
-    return node;
-  };
+  NodeId method = base::kNone<NodeId>;
+  if (const ir::ClassId type = program_.find("java/lang/reflect/Method"); !base::is_none(type)) {
+    const SiteId methods = state_.sites.methods(at.type.class_id(), program_.name(request.method), ir::Type(type));
+    method = holder_of(fixed_object(methods));
+  }
   Request handled = request;
   handled.method = invoke;
   handled.invocation = ir::Invocation::kInterface;
-  handled.arguments = {holding(proxy), base::kNone<NodeId>, holding(array)};
+  handled.arguments = {holder_of(proxy), method, holder_of(array)};
   const ir::Type wanted = program_.result_type(request.method);
-  if (!base::is_none(request.result) && wanted.is_reference()) {
+  if (!wanted.is_reference()) handled.result = base::kNone<NodeId>;
+  if (!base::is_none(handled.result) && wanted != ir::Type(program_.object())) {
     handled.result = own_node(kNobody);
     graph_.add_edge(handled.result, request.result, state_.types.filter(wanted));
   }
-  ask_later(std::move(handled), first_slot(proxy));
+  // A proxy may be its own handler, which again is a call on a proxy.
+  if (is_new_run(handled, proxy, handled.arguments)) ask_later(std::move(handled), first_slot(proxy));
+}
+
+NodeId Solver::holder_of(ObjectId object) {
+  const auto [place, fresh] = holders_.try_emplace(index(object), base::kNone<NodeId>);
+  if (!fresh) return place->second;
+  const NodeId node = own_node(kNobody);
+  graph_.add_object(node, object);
+  return holders_[index(object)] = node;
 }
 
 // The fields an Unsafe call at an instruction may mean: its offset is a static field that a class
