@@ -15,6 +15,13 @@ ExitCode told(const std::string& text) {
   return write_result(text) ? ExitCode::kNothingFound : ExitCode::kUnreadableInput;
 }
 
+// The verbs that were given, with a space behind each: "graph calls ".
+std::string verb_of(const CLI::App& app) {
+  for (const CLI::App* const verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (verb->count() != 0) return verb->get_name() + " " + verb_of(*verb);
+  return {};
+}
+
 }  // namespace
 
 ExitCode run_command_line(int argc, const char* const* argv, const std::string& version) {
@@ -41,8 +48,7 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
   } catch (const CLI::CallForVersion&) {
     return told(app.version() + "\n");
   } catch (const CLI::ParseError& error) {
-    const std::string verb = ir->count() != 0 ? "ir " : graph->count() != 0 ? "graph " : "";
-    complain(std::string(error.what()) + "; see heddle " + verb + "--help");
+    complain(std::string(error.what()) + "; see heddle " + verb_of(app) + "--help");
     return ExitCode::kWrongUsage;
   }
   if (graph->parsed()) return run_graph(graph_options);

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,9 +15,10 @@
 
 #include "base/id.h"
 #include "base/json_writer.h"
-#include "base/printable.h"
 #include "cli/exit_code.h"
+#include "cli/member_name.h"
 #include "cli/output.h"
+#include "cli/remarks.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/ids.h"
@@ -42,21 +41,7 @@ using workspace::Remark;
 using workspace::Survey;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kShownInText = 20;
-
 // ---- The summary ----
-
-void write_remarks(JsonWriter& json, std::string_view key, std::span<const Remark> remarks) {
-  json.key(key).begin_array();
-  for (const Remark& remark : remarks)
-    json.begin_object(JsonWriter::Layout::kLine)
-        .key("what")
-        .value(remark.what)
-        .key("why")
-        .value(remark.why)
-        .end_object();
-  json.end_array();
-}
 
 std::string summary_json(const Survey& survey, const std::string& version) {
   std::string out;
@@ -77,16 +62,6 @@ std::string summary_json(const Survey& survey, const std::string& version) {
   json.end_object();
   json.key("peak_mb").decimal(peak_megabytes(), 1).end_object();
   return out;
-}
-
-void append_remarks(std::string& out, std::string_view title, std::span<const Remark> remarks) {
-  if (remarks.empty()) return;
-  out += fmt::format("\n{} ({}):\n", title, grouped(remarks.size()));
-  for (const Remark& remark : remarks.first(std::min(remarks.size(), kShownInText)))
-    out += "  " + base::printable(remark.what) + ": " + base::printable(remark.why) + "\n";
-  if (remarks.size() > kShownInText)
-    out += fmt::format("  and {} more; --format json lists all\n",
-                       grouped(remarks.size() - kShownInText));
 }
 
 std::string summary_text(const Survey& survey) {
@@ -128,28 +103,6 @@ ExitCode summarise(ClassPath& class_path, const IrOptions& options, double open_
 }
 
 // ---- One class, some methods ----
-
-std::string internal_name(std::string_view dotted) {
-  std::string name(dotted);
-  std::ranges::replace(name, '.', '/');
-  return name;
-}
-
-// "a.b.C.name(I)V" is class a.b.C, method name, descriptor (I)V; the descriptor may be missing.
-struct Wanted {
-  std::string owner, name, descriptor;
-};
-
-Wanted split_method(std::string_view text) {
-  Wanted wanted;
-  const std::size_t bracket = std::min(text.find('('), text.size());
-  wanted.descriptor = text.substr(bracket);
-  text = text.substr(0, bracket);
-  const std::size_t dot = text.rfind('.');
-  wanted.name = text.substr(dot == std::string_view::npos ? 0 : dot + 1);
-  if (dot != std::string_view::npos) wanted.owner = internal_name(text.substr(0, dot));
-  return wanted;
-}
 
 const ir::Class* find_class(ir::Program& program, const std::string& name, ir::ClassId& id) {
   id = program.find(name);
@@ -199,7 +152,7 @@ void append_call_sites(const ir::Class& code, const ir::Body& body, std::set<std
 }
 
 ExitCode print_methods(ClassPath& class_path, const IrOptions& options) {
-  const Wanted wanted = split_method(options.method);
+  const MemberName wanted = parse_member_name(options.method);
   if (wanted.owner.empty()) {
     complain("--method wants a class and a method, as in a.b.C.name or a.b.C.name(I)V");
     return ExitCode::kWrongUsage;
@@ -208,9 +161,7 @@ ExitCode print_methods(ClassPath& class_path, const IrOptions& options) {
   ir::ClassId id{};
   const ir::Class* const code = find_class(program, wanted.owner, id);
   if (code == nullptr) {
-    std::string dotted = wanted.owner;
-    std::ranges::replace(dotted, '/', '.');
-    complain_no_class(class_path, dotted);
+    complain_no_class(class_path, dotted_name(wanted.owner));
     return ExitCode::kWrongUsage;
   }
   std::string out;

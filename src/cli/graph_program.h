@@ -1,0 +1,78 @@
+// A program opened for `heddle graph`: its classes, what is known beyond them, where it starts;
+// and, once solved, the answer.
+//
+// Everything that goes wrong is said on standard error where it is met; what comes back is the exit
+// code.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/exit_code.h"
+#include "cli/graph_command.h"
+#include "ir/ids.h"
+#include "ir/program.h"
+#include "model/model.h"
+#include "pointsto/heap.h"
+#include "pointsto/policy.h"
+#include "workspace/class_path.h"
+
+namespace heddle::cli {
+
+class GraphProgram {
+ public:
+  // Opens inputs and models and finds the entries.
+  ExitCode open(const GraphOptions& options);
+  // Wants open() to have gone well.
+  ExitCode solve(const GraphOptions& options);
+
+  [[nodiscard]] workspace::ClassPath& class_path() const { return *class_path_; }
+  [[nodiscard]] ir::Program& program() const { return *program_; }
+  [[nodiscard]] const std::vector<ir::MethodId>& entries() const { return entries_; }
+  // The user's own.
+  [[nodiscard]] const std::vector<std::string>& model_files() const { return model_files_; }
+  // Wants solve() to have gone well.
+  [[nodiscard]] const pointsto::Heap& heap() const { return *heap_; }
+  [[nodiscard]] const std::vector<pointsto::Policy>& given_up() const { return given_up_; }
+
+  using Phases = std::vector<std::pair<std::string, double>>;
+  // What has taken how many seconds so far; the last is the total.
+  [[nodiscard]] Phases seconds() const;
+
+  // The methods a member's name means: one, or all overloads. None: complains and says which there
+  // are.
+  std::vector<ir::MethodId> find_methods(const std::string& text);
+  // The field that the class, or the nearest one above it, declares. None: complains.
+  ir::FieldId find_field(const std::string& text);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  ExitCode open_classes(const GraphOptions& options);
+  ExitCode read_models(const GraphOptions& options);
+  ExitCode find_entries(const GraphOptions& options);
+  ExitCode add_entry(const std::string& name, const std::string& who_says_so);
+  ExitCode add_every_main();
+  ExitCode refuse_without_main();
+  ir::ClassId find_class(const std::string& internal);
+  void complain_of_skipped();
+  void lap(std::string phase);
+
+  // Each stands on those before it.
+  std::unique_ptr<workspace::ClassPath> class_path_;
+  std::vector<std::string> model_files_;
+  std::optional<model::Models> models_;
+  std::unique_ptr<ir::Program> program_;
+  std::vector<ir::MethodId> entries_;
+  std::vector<pointsto::Policy> given_up_;
+  std::unique_ptr<pointsto::Heap> heap_;
+
+  Clock::time_point start_ = Clock::now(), last_ = start_;
+  Phases seconds_;
+};
+
+}  // namespace heddle::cli
