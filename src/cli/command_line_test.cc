@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/heddle_test_only.h"
 #include "workspace/scratch_folder_test_only.h"
 
 namespace heddle::cli {
@@ -18,24 +19,6 @@ using nlohmann::json;
 using workspace::class_bytes;
 using workspace::Contents;
 using workspace::stored_jar;
-
-struct Answer {
-  ExitCode code;
-  std::string output, errors;
-};
-
-Answer heddle(const std::vector<std::string>& arguments) {
-  std::vector<const char*> argv = {"heddle"};
-  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  Answer answer{.code = run_command_line(static_cast<int>(argv.size()), argv.data(), "0.0.0"),
-                .output = {},
-                .errors = {}};
-  answer.output = testing::internal::GetCapturedStdout();
-  answer.errors = testing::internal::GetCapturedStderr();
-  return answer;
-}
 
 class CommandLine : public testing::Test {
  protected:
@@ -83,7 +66,18 @@ TEST_F(CommandLine, WrongUsageSaysWhatIsWrongAndWhereToRead) {
       {"ir", app_, "--summary", "-j", "many"},
       {"ir", app_, "--summary", "--release", "7"},
       {"ir", app_, "--summary", "--class", "a.A"},
-      {"ir", app_, "--method", "a.A.run", "--class", "a.A"}};
+      {"ir", app_, "--method", "a.A.run", "--class", "a.A"},
+      {"graph"},
+      {"graph", app_},
+      {"graph", "calls"},
+      {"graph", "calls", app_},
+      {"graph", "calls", app_, "--all", "--method", "a.A.run"},
+      {"graph", "points-to", app_},
+      {"graph", "points-to", app_, "--variable", "x"},
+      {"graph", "stats", app_, "--format", "dot"},
+      {"graph", "stats", app_, "--policy", "best"},
+      {"graph", "stats", app_, "--budget", "0"},
+      {"graph", "stats", app_, "--without", "care"}};
   for (const auto& arguments : wrong) {
     const Answer answer = heddle(arguments);
     const std::string line = arguments.empty() ? "" : arguments.back();
