@@ -205,10 +205,21 @@ TEST_F(GraphCommand, WhatDoesNotMatchOrIsMissingIsCountedAndListed) {
 }
 
 TEST_F(GraphCommand, SaysWhichPoliciesWereGivenUp) {
-  const Answer answer = graph({"stats", app_, "--budget", "1", "--format", "json"});
+  ClassWriter writer("b/Busy");
+  CodeWriter code(2, 1);
+  for (int i = 0; i < 6000; ++i)
+    code.op(Opcode::kNew, writer.class_constant("java/lang/Object"))
+        .op(Opcode::kInvokespecial, writer.method_ref("java/lang/Object", "<init>", "()V"));
+  writer.method(kPublicStatic, "main", kMain).code(code.op(Opcode::kReturn));
+  const std::string busy = jar("busy.jar", {{"b/Busy.class", text(writer)}});
+  const Answer answer =
+      graph({"stats", busy, "--main", "b.Busy", "--budget", "1", "--format", "json"});
   EXPECT_EQ(answer.code, ExitCode::kNothingFound);
+  EXPECT_TRUE(answer.errors.starts_with("heddle: policy recommended went over the budget"))
+      << answer.errors;
   const json stats = json::parse(answer.output);
-  for (const json& policy : stats.at("given_up")) EXPECT_TRUE(policy.is_string());
+  EXPECT_EQ(stats.at("given_up")[0], "recommended");
+  EXPECT_EQ(stats.at("policy"), "insensitive");
 }
 
 TEST_F(GraphCommand, IsTheSameForAnyNumberOfThreadsAndEveryTime) {

@@ -3,12 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <expected>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/id.h"
 #include "ir/class.h"
+#include "ir/ids.h"
+#include "ir/program.h"
 
 namespace heddle::entry {
-
 namespace {
 
 constexpr std::string_view kName = "main";
@@ -23,8 +29,9 @@ ir::MethodId declared_main(const ir::Program& program, ir::ClassId id) {
 }
 
 std::string why_not(ir::Program& program, ir::ClassId id, const std::string& dotted) {
-  const ir::MethodId method =
-      program.is_phantom(id) ? base::kNone<ir::MethodId> : program.declared_method(id, kName, kDescriptor);
+  const ir::MethodId method = program.is_phantom(id)
+                                  ? base::kNone<ir::MethodId>
+                                  : program.declared_method(id, kName, kDescriptor);
   if (!base::is_none(method)) {
     return fmt::format("{}.main(String[]) is not {}", dotted,
                        program.is(method, ir::Access::kStatic) ? "public" : "static");
