@@ -279,6 +279,9 @@ class java.lang.Class extends java.lang.Object {
   method public native newInstance() : java.lang.Object
   method public native getField(java.lang.String) : java.lang.reflect.Field
   method public native getMethod(java.lang.String) : java.lang.reflect.Method
+  method public native getConstructor() : java.lang.reflect.Constructor
+  method public native getConstructors() : java.lang.reflect.Constructor[]
+  method public native getComponentType() : java.lang.Class
   method public static known() : java.lang.Class {
   b0:
     %0 = const_string "app.B"
@@ -295,9 +298,55 @@ class java.lang.reflect.Method extends java.lang.Object {
   access public final super
   method public native invoke(java.lang.Object, java.lang.Object[]) : java.lang.Object
 }
-class java.lang.reflect.InvocationTargetException extends java.lang.Exception {
+class java.lang.reflect.Constructor extends java.lang.Object {
+  access public final super
+  method public native newInstance(java.lang.Object[]) : java.lang.Object
+}
+class java.lang.reflect.Array extends java.lang.Object {
+  access public final super
+  method public static native newInstance(java.lang.Class, int) : java.lang.Object
+}
+class java.lang.reflect.InvocationHandler extends java.lang.Object {
+  access public interface abstract
+  method public abstract invoke(java.lang.Object, java.lang.reflect.Method, java.lang.Object[]) : java.lang.Object
+}
+class java.lang.reflect.Proxy extends java.lang.Object {
   access public super
-  field private java.lang.Throwable target
+  method public static native make(java.lang.Object, java.lang.Class[], java.lang.reflect.InvocationHandler) : java.lang.Object
+}
+class java.lang.invoke.VarHandle extends java.lang.Object {
+  access public super
+  method public static native of(java.lang.Class, java.lang.String) : java.lang.invoke.VarHandle
+  method public static native mine(java.lang.String) : java.lang.invoke.VarHandle
+  method public native swap(java.lang.Object, java.lang.Object) : java.lang.Object
+}
+class util.Memory extends java.lang.Object {
+  access public super
+  field public static long ITEM
+  field public static util.Memory it
+  method public native offset(java.lang.Class, java.lang.String) : long
+  method public native read(java.lang.Object, long) : java.lang.Object
+  method public native swap(java.lang.Object, long, java.lang.Object) : java.lang.Object
+  method static <clinit>() : void {
+  b0:
+    %0 = new util.Memory
+    put_static util.Memory.it : util.Memory, %0
+    %2 = const_class util.Node
+    %3 = const_string "item"
+    %4 = invoke virtual util.Memory.offset(java.lang.Class, java.lang.String) : long (%0, %2, %3)
+    put_static util.Memory.ITEM : long, %4
+    return
+  }
+  method public static exchange(java.lang.Object, java.lang.Object) : java.lang.Object {
+  b0:
+    %0 = parameter 0 : java.lang.Object
+    %1 = parameter 1 : java.lang.Object
+    %2 = get_static util.Memory.it : util.Memory
+    %3 = get_static util.Memory.ITEM : long
+    %4 = invoke virtual util.Memory.swap(java.lang.Object, long, java.lang.Object) : java.lang.Object (%2, %0, %3, %1)
+    %5 = invoke virtual util.Memory.read(java.lang.Object, long) : java.lang.Object (%2, %4, %3)
+    return %5
+  }
 }
 class java.lang.Throwable extends java.lang.Object {
   access public super
@@ -487,6 +536,14 @@ class util.Pool extends java.lang.Object {
     return
   }
   method public static native map(java.lang.Object, util.Fun) : java.lang.Object
+  method public static native tell(java.lang.Object) : void
+  method private own(java.lang.Object) : java.lang.Object {
+  b0:
+    %0 = parameter 0 : util.Pool
+    %1 = parameter 1 : java.lang.Object
+    put_static util.Pool.shared : java.lang.Object, %1
+    return %1
+  }
   method public static native make(java.lang.Object) : java.lang.Object
   method public static native strange(java.lang.Object) : app.A[]
   method public static also(util.Fun) : java.lang.Object {
@@ -528,6 +585,50 @@ operation = "find-field"
 [[method]]
 name = "java.lang.Class.getMethod"
 operation = "find-method"
+[[method]]
+name = "java.lang.Class.getConstructor"
+operation = "find-constructor"
+[[method]]
+name = "java.lang.Class.getConstructors"
+operation = "all-constructors"
+[[method]]
+name = "java.lang.Class.getComponentType"
+operation = "component-type"
+[[method]]
+name = "java.lang.reflect.Constructor.newInstance"
+operation = "invoke-constructor"
+[[method]]
+name = "java.lang.reflect.Array.newInstance"
+operation = "new-array"
+[[method]]
+name = "java.lang.reflect.Proxy.make"
+operation = "proxy"
+[[method]]
+name = "java.lang.invoke.VarHandle.of"
+operation = "find-handle"
+[[method]]
+name = "java.lang.invoke.VarHandle.mine"
+operation = "find-handle"
+[[method]]
+name = "java.lang.invoke.VarHandle.swap"
+operation = "exchange-field"
+[[method]]
+name = "util.Memory.offset"
+[[method]]
+name = "util.Memory.read"
+operation = "read-memory"
+[[method]]
+name = "util.Memory.swap"
+operation = "exchange-memory"
+[[method]]
+name = "java.lang.Thread.exit()V"
+creates = [{ type = "util.Box", into = "static(util.Pool.shared)" }]
+calls = [{ method = "util.Pool.swap(Ljava/lang/Object;)Ljava/lang/Object;", with = ["this.(java.lang.Thread.name)"], result = "return" }]
+moves = ["return -> this.(java.lang.Thread.name)", "this.(java.lang.Thread.gone) -> static(util.Pool.shared)"]
+[[method]]
+name = "util.Pool.tell"
+creates = [{ type = "util.Pool", into = "return" }]
+calls = [{ method = "util.Pool.own(Ljava/lang/Object;)Ljava/lang/Object;", on = "return", with = ["0"] }]
 [[method]]
 name = "java.lang.reflect.Field.get"
 operation = "read-field"
@@ -606,6 +707,10 @@ constexpr Callee kCallees[] = {
     {"static util.Pool.call(java.lang.Runnable) : void", 1, false},
     {"static util.Pool.map(java.lang.Object, util.Fun) : java.lang.Object", 2},
     {"static util.Pool.make(java.lang.Object) : java.lang.Object", 1},
+    {"static util.Pool.tell(java.lang.Object) : void", 1, false},
+    {"static util.Memory.exchange(java.lang.Object, java.lang.Object) : java.lang.Object", 2},
+    {"virtual java.lang.Class.getComponentType() : java.lang.Class", 1},
+    {"virtual java.lang.Class.getConstructors() : java.lang.reflect.Constructor[]", 1},
     {"static util.Pool.strange(java.lang.Object) : app.A[]", 1},
     {"static util.Pool.also(util.Fun) : java.lang.Object", 1},
     {"virtual app.Missing.gone(java.lang.Object) : java.lang.Object", 2},
@@ -682,6 +787,12 @@ constexpr Dynamic kDynamics[] = {
      "    erased () : void\n"
      "    instantiated () : void\n",
      "run(java.lang.Runnable) : java.lang.Runnable", 1},
+    {"    lambda invoke_static app.B.t(java.lang.Object, java.lang.Object) : java.lang.Object\n"
+     "    erased (java.lang.Object, java.lang.reflect.Method, java.lang.Object[]) : "
+     "java.lang.Object\n"
+     "    instantiated (java.lang.Object, java.lang.reflect.Method, java.lang.Object[]) : "
+     "java.lang.Object\n",
+     "invoke() : java.lang.reflect.InvocationHandler", 0},
     {"    lambda invoke_virtual app.A.m(java.lang.Object) : java.lang.Object\n"
      "    erased (java.lang.Object) : java.lang.Object\n"
      "    instantiated (java.lang.Object) : java.lang.Object\n"
@@ -1085,8 +1196,11 @@ class Writer {
     define("new_multi_array {} ({}, {})", one_of(kDeep), zero_, zero_);
   }
 
-  void dynamic() {
-    const Dynamic& use = one_of(kDynamics);
+  void dynamic(std::string_view wanted) {
+    dynamic(*std::ranges::find_if(kDynamics, [&](const Dynamic& use) { return use.use == wanted; }));
+  }
+  void dynamic() { dynamic(one_of(kDynamics)); }
+  void dynamic(const Dynamic& use) {
     const std::size_t n = call_sites_.size();
     call_sites_.push_back(&use);
     std::string arguments = list(use.captures);
@@ -1100,12 +1214,16 @@ class Writer {
 
   // A member found by its name, and used.
   void reflect() {
-    constexpr std::string_view kOwners[] = {"app.A", "app.B", "app.C", "app.D"};
+    constexpr std::string_view kOwners[] = {"app.A", "app.B", "app.C", "app.D", "app.A[]"};
     constexpr std::string_view kMemberFields[] = {"f", "g", "h", "sa", "left", "none"};
     constexpr std::string_view kMethods[] = {"m", "n", "i", "s", "run", "equals"};
     const bool at_hand = chance(4);
-    const std::string found = at_hand ? of_owner("java.lang.Class") : next_value();
-    if (!at_hand) line("{} = const_class {}", found, one_of(kOwners));
+    if (!at_hand) {
+      define("const_class {}", one_of(kOwners));
+      likely_[at_hand_.back()] = "java.lang.Class";
+    }
+    const std::string found = at_hand ? of_owner("java.lang.Class") : at_hand_.back();
+    if (chance(3)) return reflect_more(found);
     const std::string name = next_value(), member = next_value();
     if (chance(2)) {
       line("{} = const_string \"{}\"", name, one_of(kMemberFields));
@@ -1135,6 +1253,61 @@ class Writer {
         "invoke virtual java.lang.reflect.Method.invoke(java.lang.Object, "
         "java.lang.Object[]) : java.lang.Object ({}, {}, {})",
         member, any(), arguments);
+  }
+
+  void reflect_more(const std::string& found) {
+    constexpr std::string_view kMemberFields[] = {"f", "g", "sa", "none"};
+    constexpr std::string_view kInterfaces[] = {"app.I", "app.J", "util.Fun",
+                                                "java.lang.reflect.InvocationHandler", "app.A"};
+    if (chance(4))
+      return define(
+          "invoke static java.lang.reflect.Array.newInstance(java.lang.Class, int) : "
+          "java.lang.Object ({}, {})",
+          found, zero_);
+    const bool proxies = chance(2);
+    if (proxies && chance(2)) dynamic("invoke() : java.lang.reflect.InvocationHandler");
+    const std::string first = next_value(), second = next_value();
+    if (!proxies && chance(2)) {
+      line(
+          "{} = invoke virtual java.lang.Class.getConstructor() : java.lang.reflect.Constructor "
+          "({})",
+          first, found);
+      line("{} = new_array java.lang.Object[] {}", second, zero_);
+      line("array_store reference {} {} {}", second, zero_, any());
+      return define(
+          "invoke virtual java.lang.reflect.Constructor.newInstance(java.lang.Object[]) : "
+          "java.lang.Object ({}, {})",
+          first, second);
+    }
+    if (!proxies) {
+      line("{} = const_string \"{}\"", first, one_of(kMemberFields));
+      if (chance(2))
+        line(
+            "{} = invoke static java.lang.invoke.VarHandle.mine(java.lang.String) : "
+            "java.lang.invoke.VarHandle ({})",
+            second, first);
+      else
+        line(
+            "{} = invoke static java.lang.invoke.VarHandle.of(java.lang.Class, "
+            "java.lang.String) : java.lang.invoke.VarHandle ({}, {})",
+            second, found, first);
+      return define(
+          "invoke virtual java.lang.invoke.VarHandle.swap(java.lang.Object, java.lang.Object) : "
+          "java.lang.Object ({}, {}, {})",
+          second, any(), any());
+    }
+    line("{} = new_array java.lang.Class[] {}", first, zero_);
+    line("{} = const_class {}", second, one_of(kInterfaces));
+    line("array_store reference {} {} {}", first, zero_, second);
+    define(
+        "invoke static java.lang.reflect.Proxy.make(java.lang.Object, java.lang.Class[], "
+        "java.lang.reflect.InvocationHandler) : java.lang.Object ({}, {}, {})",
+        any(), first, of_owner("java.lang.reflect.InvocationHandler"));
+    const std::string proxy = at_hand_.back();
+    likely_[proxy] = chance(2) ? "app.I" : "util.Fun";
+    if (chance(2))
+      define("invoke interface app.I.i(java.lang.Object) : java.lang.Object ({}, {})", proxy,
+             any());
   }
 
   // A call of a superclass's method, or of an own one.

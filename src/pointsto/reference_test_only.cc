@@ -134,10 +134,13 @@ class Twin {
       add_vm("threads", Type(thread));
     do {
       changed_ = false;
+      evaluated_.clear();
       roots(entries);
       std::vector<std::string> known;
       for (const auto& [text, instance] : instances_) known.push_back(text);
-      for (const std::string& text : known) evaluate(Instance(instances_.at(text)));
+      for (const std::string& text : known) evaluate_instance(text);
+      // In between, only those whose pointers have changed: all are looked at again in the end.
+      while (!stale_.empty()) evaluate_instance(std::string(*stale_.begin()));
     } while (changed_);
     Facts facts;
     for (const auto& [pointer, objects] : points_to_)
@@ -224,13 +227,22 @@ class Twin {
 
   // --- facts -------------------------------------------------------------------------------------
 
-  std::set<std::string> at(const std::string& pointer) const {
+  std::set<std::string> at(const std::string& pointer) {
+    readers_[pointer].insert(evaluated_);
     const auto known = points_to_.find(pointer);
     return known == points_to_.end() ? std::set<std::string>() : known->second;
   }
   void add(const std::string& pointer, const std::string& object) {
     HEDDLE_CHECK(objects_.contains(object), object);
-    if (points_to_[pointer].insert(object).second) changed_ = true;
+    if (!points_to_[pointer].insert(object).second) return;
+    changed_ = true;
+    for (const std::string& reader : readers_[pointer])
+      if (!reader.empty()) stale_.insert(reader);
+  }
+  void evaluate_instance(const std::string& text) {
+    stale_.erase(text);
+    evaluated_ = text;
+    evaluate(Instance(instances_.at(text)));
   }
   void flow(const std::string& from, const std::string& to) {
     if (from.empty() || to.empty()) return;
@@ -266,6 +278,7 @@ class Twin {
                                           .site_index = kNowhere,
                                           .argument_count = program_.parameter_count(method)});
     changed_ |= fresh;
+    if (fresh) stale_.insert(text);
     return at->second;
   }
 
@@ -283,6 +296,7 @@ class Twin {
                                                                .site_index = place.site_index,
                                                                .argument_count = argument_count});
     changed_ |= fresh;
+    if (fresh) stale_.insert(text);
     return at->second;
   }
 
@@ -314,7 +328,8 @@ class Twin {
     });
   }
 
-  Context heap(const Context& c) const {
+  // Of an object of that type made by code of class `maker`.
+  Context heap(const Context& c, ClassId /*maker*/, Type /*type*/) const {
     if (policy_ == "insensitive") return {};
     if (policy_ == "object" || policy_ == "call-site")
       return {.origins = {}, .locals = truncate(limit_ - 1, c.locals)};
@@ -736,7 +751,8 @@ class Twin {
         if (!made.is_class() || !is_concrete(made.class_id())) return;
         initialise(&here.place, made.class_id());
         if (!self.empty())
-          add(self, make(made.class_id(), here.place.site, heap(here.i.context), here.in));
+          add(self, make(made.class_id(), here.place.site, heap(here.i.context, here.in, made),
+                         here.in));
         return;
       }
       case Opcode::kNewArray:  // Rule 3.
@@ -797,7 +813,10 @@ class Twin {
       const std::string site =
           level == 0 ? here.place.site : fmt::format("{}/{}", here.place.site, level);
       const std::string object =
-          object_named({.site = site, .heap = heap(here.i.context), .type = made, .maker = here.in});
+          object_named({.site = site,
+                        .heap = heap(here.i.context, here.in, made),
+                        .type = made,
+                        .maker = here.in});
       add(level == 0 ? own(here) : outer + "[]", object);
       outer = object;
     }
@@ -919,10 +938,11 @@ class Twin {
     switch (site.kind) {
       case CallSiteKind::kLambda: {
         if (own(here).empty()) return;
+        const Type interface = type(here, symbols.signature(site.signature).result);
         const std::string object =
             object_named({.site = here.place.site,
-                          .heap = heap(here.i.context),
-                          .type = type(here, symbols.signature(site.signature).result),
+                          .heap = heap(here.i.context, here.in, interface),
+                          .type = interface,
                           .maker = here.in,
                           .denotes = {},
                           .lambda_class = here.in,
@@ -1160,7 +1180,7 @@ class Twin {
                                           const Place* place = nullptr) {
     const std::string site = fmt::format("{}:{}", i.site, type_text(type));
     const Object made{.site = site,
-                      .heap = heap(i.context),
+                      .heap = heap(i.context, program_.owner(i.site_method), type),
                       .type = type,
                       .maker = program_.owner(i.site_method)};
     if (type.is_array()) return object_named(made);
@@ -1616,7 +1636,7 @@ class Twin {
         const Type type = objects_.at(object).denotes;
         if (!type.exists() || !type.is_class() || !program_.is_interface(type.class_id())) continue;
         Object proxy{.site = fmt::format("{}:{}", i.site, type_text(type)),
-                     .heap = heap(i.context),
+                     .heap = heap(i.context, program_.owner(i.site_method), type),
                      .type = type,
                      .maker = program_.owner(i.site_method)};
         proxy.is_proxy = true;
@@ -1640,6 +1660,9 @@ class Twin {
   std::set<std::string> call_edges_, unmodelled_;
   std::set<std::string> open_lambdas_;
   std::map<const Body*, std::set<std::size_t>> read_values_;
+  std::string evaluated_;                                // the instance at work
+  std::map<std::string, std::set<std::string>> readers_;  // by pointer: instances that looked at it
+  std::set<std::string> stale_;                          // whose pointers have changed
   bool changed_ = false;
 };
 
