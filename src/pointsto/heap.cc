@@ -119,6 +119,7 @@ Heap::Totals Heap::totals() const {
   totals.call_edges = static_cast<std::uint64_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
   const Graph::Counts& counts = state_->graph.counts();
   totals.edges = counts.edges;
+  totals.work = state_->work;
   totals.unions = counts.unions;
   totals.rankings = counts.rankings;
   totals.collapsed = counts.collapsed;

@@ -157,16 +157,27 @@ bool ContextChooser::is_made_by_shared_code(SiteId id) {
   return world_.kind(world_.program().owner(base::id_at<ir::MethodId>(site.a))) == MethodKind::kShared;
 }
 
-ContextId ContextChooser::heap(ContextId context) {
+ContextId ContextChooser::heap(ir::MethodId maker, ContextId context, ir::Type made) {
   switch (policy_.kind) {
     case Policy::Kind::kInsensitive: return kEmptyContext;
-    case Policy::Kind::kOrigin:
-    case Policy::Kind::kRecommended: return context;
+    case Policy::Kind::kOrigin: return context;
+    case Policy::Kind::kRecommended: {
+      const Context in = contexts_[context];
+      if (in.locals == kEmptyList || keeps_locals(world_.program().owner(maker), made)) return context;
+      return contexts_.intern(Context{.origins = in.origins});
+    }
     case Policy::Kind::kObject:
     case Policy::Kind::kCallSite: break;
   }
   const ListId locals = contexts_.truncate(contexts_[context].locals, policy_.depth - 1);
   return contexts_.intern(Context{.locals = locals});
+}
+
+// What a constructor of the application makes is told apart by the constructed object only where it
+// is the platform's: a container, a lock, a thread.
+bool ContextChooser::keeps_locals(ir::ClassId maker, ir::Type made) {
+  if (world_.kind(maker) != MethodKind::kApplication || world_.is_below_thread(maker)) return true;
+  return made.is_class() && world_.program().layer(made.class_id()) == ir::Layer::kPlatform;
 }
 
 bool ContextChooser::receiver_matters(const Caller& caller, ir::MethodId method) {

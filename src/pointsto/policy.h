@@ -57,8 +57,8 @@ class ContextChooser {
   ContextId callee(const Caller& caller, ir::MethodId method, const Receiver* receiver);
   // The same where the call begins an origin at the object of site `started`.
   ContextId start(const Caller& caller, ir::MethodId method, const Receiver* receiver, SiteId started);
-  // Of objects made in a context.
-  ContextId heap(ContextId context);
+  // Of objects of a type that code of a method makes in a context.
+  ContextId heap(ir::MethodId maker, ContextId context, ir::Type made);
   // May callee() differ for two receivers?
   bool receiver_matters(const Caller& caller, ir::MethodId method);
 
@@ -67,6 +67,7 @@ class ContextChooser {
                         const ListId* new_origin);
   // Was it made by code whose instances all containers share?
   bool is_made_by_shared_code(SiteId site);
+  bool keeps_locals(ir::ClassId maker, ir::Type made);
   ListId locals_with(const Receiver& receiver, unsigned most);
 
   Policy policy_;

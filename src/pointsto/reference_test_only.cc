@@ -329,10 +329,15 @@ class Twin {
   }
 
   // Of an object of that type made by code of class `maker`.
-  Context heap(const Context& c, ClassId /*maker*/, Type /*type*/) const {
+  Context heap(const Context& c, ClassId maker, Type type) {
     if (policy_ == "insensitive") return {};
     if (policy_ == "object" || policy_ == "call-site")
       return {.origins = {}, .locals = truncate(limit_ - 1, c.locals)};
+    const bool by_application = kind_of(maker) == Kind::kApplication && !is_thread_like(maker);
+    const bool of_platform =
+        type.is_class() && program_.layer(type.class_id()) == Layer::kPlatform;
+    if (policy_ == "recommended" && by_application && !of_platform)
+      return {.origins = c.origins, .locals = {}};
     return c;
   }
 

@@ -23,6 +23,7 @@ Solved solve(ir::Program& program, const model::Models& models,
     // The last policy has to do, whatever it takes.
     const std::uint64_t budget = next ? options.budget : std::numeric_limits<std::uint64_t>::max();
     if (solver.run(entries, budget, progress)) {
+      state->work = solver.work();
       solved.heap = std::make_unique<Heap>(std::move(state));
       return solved;
     }

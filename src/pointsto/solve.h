@@ -31,8 +31,9 @@ namespace heddle::pointsto {
 
 struct Options {
   Policy policy;
-  // In units of work: unions of sets and objects used. Above it the policy steps down.
-  std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
+  // In units of work: unions of sets and objects used, some five million a second. Above it the
+  // policy steps down (policy.h); `insensitive` has no limit.
+  std::uint64_t budget = 100'000'000;
   Techniques techniques;
   // Internal names of the classes that provide a service, itself by internal name.
   std::function<std::vector<std::string>(std::string_view)> services;

@@ -130,7 +130,7 @@ class Solver::Operator {
   void give(SiteId fixed) { give(solver_.fixed_object(fixed)); }
   ObjectId make(ir::Type type) {
     if (type.is_class()) solver_.initialize(type.class_id());
-    const ContextId heap = state_.chooser.heap(by_.context);
+    const ContextId heap = state_.chooser.heap(by_.method, by_.context, type);
     return solver_.object(state_.sites.at(SiteKind::kCreated, by_.method, by_.instruction, type), heap);
   }
   void unknown() {
@@ -545,12 +545,12 @@ class Solver::Operator {
     const ir::Type loader = program_.result_type(here_.method);
     if (!state_.types.can_be_made(loader)) return;
     for (std::size_t i = first_argument_; i < operation_.arguments.size(); ++i) {
-      for (const ObjectId object : objects(parameter(i))) {
+      if (argument_type(i) != state_.world.class_type() || graph_.points(parameter(i)).empty()) continue;
+      const ObjectId made = make(loader);
+      give(made);
+      for (const ObjectId object : classes(i)) {
         const ir::Type type = class_type(object);
-        if (!type.is_class()) continue;
-        const ObjectId made = make(loader);
-        give(made);
-        if (once(object)) provide(type.class_id(), made);
+        if (type.is_class() && once(object)) provide(type.class_id(), made);
       }
     }
   }
@@ -576,7 +576,7 @@ class Solver::Operator {
         const ir::Type type = class_type(object);
         if (!type.is_class() || !program_.is_interface(type.class_id())) continue;
         const SiteId at = state_.sites.at(SiteKind::kProxy, by_.method, by_.instruction, type);
-        const ObjectId proxy = solver_.object(at, state_.chooser.heap(by_.context));
+        const ObjectId proxy = solver_.object(at, state_.chooser.heap(by_.method, by_.context, type));
         give(proxy);
         if (once(proxy) && !base::is_none(argument(2))) graph_.add_edge(argument(2), solver_.first_slot(proxy));
       }

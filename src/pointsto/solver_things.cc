@@ -126,15 +126,19 @@ void Solver::initialize(ir::ClassId id) {
 void Solver::allocate(InstanceId id) {
   const Instance begun = state_.instances[index(id)];
   const Shape& shape = *begun.shape;
-  const ContextId heap = state_.chooser.heap(state_.contexts.effective(begun.context));
+  const ContextId context = state_.contexts.effective(begun.context);
+  const auto heap = [&](ir::MethodId maker, SiteId site) {
+    return state_.chooser.heap(maker, context, state_.sites[site].type);
+  };
   std::vector<ObjectId> made;
   for (const Allocation& allocation : shape.allocations) {
-    made.push_back(object(allocation.site, allocation.fixed ? kEmptyContext : heap));
+    made.push_back(object(allocation.site,
+                          allocation.fixed ? kEmptyContext : heap(begun.method, allocation.site)));
     if (allocation.variable != kNoVariable) graph_.add_object(begun.node(allocation.variable), made.back());
     if (allocation.holder != kNoVariable) graph_.add_object(element_node(made[allocation.holder]), made.back());
   }
   for (const LambdaSite& lambda : shape.lambdas) {
-    const ObjectId made_lambda = object(lambda.site, heap);
+    const ObjectId made_lambda = object(lambda.site, heap(begun.method, lambda.site));
     graph_.add_object(begun.node(lambda.variable), made_lambda);
     const NodeId first = first_slot(made_lambda);
     for (std::uint32_t i = 0; i < lambda.captures.size(); ++i) {
@@ -146,7 +150,7 @@ void Solver::allocate(InstanceId id) {
   const Caller by = caller(id, kModelInstruction);
   for (const ModelCreation& creation : shape.creations) {
     const SiteId site = state_.sites.at(SiteKind::kCreated, by.method, by.instruction, creation.type);
-    graph_.add_object(begun.node(creation.variable), object(site, heap));
+    graph_.add_object(begun.node(creation.variable), object(site, heap(by.method, site)));
   }
 }
 

@@ -78,6 +78,7 @@ struct State {
   std::vector<NodeId> statics;                                          // by field; none: not met
   boost::unordered_flat_map<std::uint64_t, NodeId> phantom_fields;      // by object and field
   NodeId threads{};
+  std::uint64_t work = 0;  // units of it that were spent
   std::vector<Unmodelled> unmodelled;  // beside those of the shapes
 };
 
