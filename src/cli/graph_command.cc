@@ -15,6 +15,7 @@
 #include "cli/member_name.h"
 #include "cli/output.h"
 #include "pointsto/policy.h"
+#include "pointsto/solve.h"
 
 namespace heddle::cli {
 namespace {
@@ -57,7 +58,8 @@ void GraphOptions::add_shared(CLI::App& verb, const std::vector<std::string>& fo
                   "default), insensitive, origin(k), object(k), call-site(k)")
       ->type_name("P");
   verb.add_option("--budget", budget,
-                  "units of work after which the next simpler policy is tried (default: no limit)")
+                  "units of work after which the next simpler policy is tried (default: " +
+                      grouped(pointsto::Options{}.budget) + ", some 20 seconds)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   verb.add_option("--models", models,
