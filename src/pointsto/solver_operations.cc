@@ -548,7 +548,7 @@ class Solver::Operator {
       if (argument_type(i) != state_.world.class_type() || graph_.points(parameter(i)).empty()) continue;
       const ObjectId made = make(loader);
       give(made);
-      for (const ObjectId object : classes(i)) {
+      for (const ObjectId object : objects(parameter(i))) {
         const ir::Type type = class_type(object);
         if (type.is_class() && once(object)) provide(type.class_id(), made);
       }
