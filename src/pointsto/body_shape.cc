@@ -1,8 +1,8 @@
 // A body becomes a shape instruction by instruction; the rules are those of
 // docs/analysis/points-to.md, by number.
 //
-// What is thrown inside a try region gathers in a variable of the region's own: from there it goes to
-// each handler as far as it takes it, and what none takes leaves the method. Blocks of one try
+// What is thrown inside a try region gathers in a variable of the region's own: from there it goes
+// to each handler as far as it takes it, and what none takes leaves the method. Blocks of one try
 // region share their list of handlers, so regions are few.
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -60,7 +60,8 @@ class BodyShape {
   void number_values() {
     std::vector<std::uint8_t> read(body_.instructions.size());
     for (const Instruction& instruction : body_.instructions) {
-      ir::for_each_operand(body_, instruction, [&](ValueId value) { read[base::index(value)] = 1; });
+      ir::for_each_operand(body_, instruction,
+                           [&](ValueId value) { read[base::index(value)] = 1; });
     }
     to_.variable_of_.assign(body_.instructions.size(), kNoVariable);
     for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
@@ -77,7 +78,8 @@ class BodyShape {
   // Rule 4: the constants that may matter as objects. All others are one.
   void find_literals() {
     for (const Instruction& instruction : body_.instructions) {
-      if (instruction.opcode == Opcode::kMonitorEnter) note_literal(static_cast<ValueId>(instruction.a));
+      if (instruction.opcode == Opcode::kMonitorEnter)
+        note_literal(static_cast<ValueId>(instruction.a));
       if (instruction.opcode != Opcode::kInvoke) continue;
       std::optional<bool> operates;
       for (const ValueId value : body_.values(instruction)) {
@@ -96,7 +98,8 @@ class BodyShape {
   bool names_class(std::string_view text) {
     if (in_platform_ || text.find('.') == std::string_view::npos) return false;
     const auto fits = [](char letter) {
-      return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.' || letter == '_' || letter == '$';
+      return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.' ||
+             letter == '_' || letter == '$';
     };
     if (!std::all_of(text.begin(), text.end(), fits)) return false;
     std::string name(text);
@@ -132,7 +135,8 @@ class BodyShape {
       const std::uint32_t caught = catch_variable(handler.block);
       if (caught != kNoVariable) {
         to_.copies_.push_back({thrown, caught, to_.types_.filter(taken, earlier)});
-        for (const SiteId site : to_.store_.machine_exceptions(taken)) to_.allocate(caught, site, true);
+        for (const SiteId site : to_.store_.machine_exceptions(taken))
+          to_.allocate(caught, site, true);
       }
       if (!taken.exists()) return;
       earlier.push_back(taken);
@@ -210,10 +214,10 @@ class BodyShape {
     }
     to_.initializations_.push_back({made.class_id(), at});
     const bool merged = to_.world_.is_merged(made.class_id(), to_.owner_);
-    to_.allocate(variable(at),
-                 merged ? to_.sites_.merged(made)
-                        : to_.sites_.at(SiteKind::kNew, to_.method_, at, made),
-                 merged);
+    to_.allocate(
+        variable(at),
+        merged ? to_.sites_.merged(made) : to_.sites_.at(SiteKind::kNew, to_.method_, at, made),
+        merged);
   }
 
   void add_array(std::uint32_t at, ir::TypeRef ref, std::uint32_t levels) {
@@ -221,11 +225,11 @@ class BodyShape {
     ir::Type made = type(ref);
     std::uint32_t holder = kNoVariable;
     for (std::uint32_t level = 0; level < levels && made.is_array(); ++level) {
-      to_.allocations_.push_back(
-          {.variable = level == 0 ? variable(at) : kNoVariable,
-           .site = to_.sites_.at(SiteKind::kNew, to_.method_, at, made, static_cast<std::uint8_t>(level)),
-           .holder = holder,
-           .fixed = false});
+      to_.allocations_.push_back({.variable = level == 0 ? variable(at) : kNoVariable,
+                                  .site = to_.sites_.at(SiteKind::kNew, to_.method_, at, made,
+                                                        static_cast<std::uint8_t>(level)),
+                                  .holder = holder,
+                                  .fixed = false});
       holder = static_cast<std::uint32_t>(to_.allocations_.size() - 1);
       made = made.element();
     }
@@ -233,11 +237,12 @@ class BodyShape {
 
   void add_string(std::uint32_t at) {
     const ir::Type string = to_.world_.string();
-    const std::string_view text = symbols_.string(static_cast<ir::StringRef>(body_.instructions[at].a));
+    const std::string_view text =
+        symbols_.string(static_cast<ir::StringRef>(body_.instructions[at].a));
     const bool literal =
         std::find(literals_.begin(), literals_.end(), at) != literals_.end() || names_class(text);
-    to_.allocate(variable(at), literal ? to_.sites_.literal(text, string) : to_.sites_.merged(string),
-                 true);
+    to_.allocate(variable(at),
+                 literal ? to_.sites_.literal(text, string) : to_.sites_.merged(string), true);
   }
 
   void add_class(std::uint32_t at) {
@@ -302,7 +307,7 @@ class BodyShape {
     if (is_static) to_.initializations_.push_back({program_.owner(target.member), at});
     const auto arguments = variables(body_.values(instruction));
     if (!is_static && arguments[0] == kNoVariable) return;  // on null
-    to_.call({.kind = is_static ? CallKind::kStatic
+    to_.call({.kind = is_static                                              ? CallKind::kStatic
                       : instruction.invocation() == ir::Invocation::kSpecial ? CallKind::kSpecial
                                                                              : CallKind::kVirtual,
               .invocation = instruction.invocation(),
@@ -341,7 +346,8 @@ class BodyShape {
                             .captures = variables(body_.values(body_.instructions[at]))});
   }
 
-  void call_virtually(std::uint32_t at, ir::MethodId method, std::span<const std::uint32_t> arguments) {
+  void call_virtually(std::uint32_t at, ir::MethodId method,
+                      std::span<const std::uint32_t> arguments) {
     if (base::is_none(method)) return;
     to_.call({.kind = CallKind::kVirtual,
               .invocation = ir::Invocation::kVirtual,
@@ -370,8 +376,7 @@ class BodyShape {
     }
     if (arguments.empty() || variable(arguments[0]) == kNoVariable) return;
     for (const ir::HandleRef handle : site.record_fields) {
-      const auto field =
-          program_.resolve_field(to_.owner_, symbols_.handle(handle).field(), false);
+      const auto field = program_.resolve_field(to_.owner_, symbols_.handle(handle).field(), false);
       if (!field.runs() || !program_.type(field.member).is_reference()) continue;
       const std::uint32_t mine = to_.new_variable();
       to_.load(variable(arguments[0]), field.member, mine);
@@ -379,7 +384,8 @@ class BodyShape {
       if (site.name == "hashCode") call_virtually(at, to_.world_.hash_code(), {&mine, 1});
       if (site.name == "equals" && arguments.size() > 1) {
         const std::uint32_t theirs = to_.new_variable();
-        if (variable(arguments[1]) != kNoVariable) to_.load(variable(arguments[1]), field.member, theirs);
+        if (variable(arguments[1]) != kNoVariable)
+          to_.load(variable(arguments[1]), field.member, theirs);
         const std::uint32_t both[] = {mine, theirs};
         call_virtually(at, to_.world_.equals(), both);
       }

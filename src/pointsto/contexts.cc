@@ -50,8 +50,7 @@ ListId ContextTable::push(ElementId element, ListId list, unsigned most) {
 }
 
 ContextId ContextTable::intern(const Context& context) {
-  const auto [place, fresh] =
-      ids_.try_emplace(context, base::id_at<ContextId>(contexts_.size()));
+  const auto [place, fresh] = ids_.try_emplace(context, base::id_at<ContextId>(contexts_.size()));
   if (fresh) contexts_.push_back(context);
   return place->second;
 }
@@ -71,7 +70,8 @@ ContextId ContextTable::effective(ContextId id) {
 
 std::vector<ElementId> ContextTable::elements(ListId list) const {
   std::vector<ElementId> result;
-  for (; list != kEmptyList; list = cells_[index(list)].tail) result.push_back(cells_[index(list)].head);
+  for (; list != kEmptyList; list = cells_[index(list)].tail)
+    result.push_back(cells_[index(list)].head);
   return result;
 }
 
@@ -104,7 +104,8 @@ std::string ContextTable::name(ContextId id, const SiteTable& sites,
   const std::string lists =
       plain ? "" : fmt::format("[{} | {}]", list(context.origins), list(context.locals));
   if (!context.is_model()) return lists;
-  return fmt::format("[model {}{}{}]", place_text(program, context.model_caller, context.instruction),
+  return fmt::format("[model {}{}{}]",
+                     place_text(program, context.model_caller, context.instruction),
                      plain ? "" : " of ", lists);
 }
 

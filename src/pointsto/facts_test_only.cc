@@ -96,8 +96,7 @@ class Gatherer {
       for (ir::ClassId at = type.class_id(); !base::is_none(at); at = program_.super(at)) {
         if (program_.is_phantom(at)) continue;
         for (std::uint32_t n = 0; n < program_.field_count(at); ++n) {
-          const auto field =
-              base::id_at<ir::FieldId>(base::index(program_.first_field(at)) + n);
+          const auto field = base::id_at<ir::FieldId>(base::index(program_.first_field(at)) + n);
           if (!program_.is(field, ir::Access::kStatic) && program_.type(field).is_reference())
             add_field(id, field);
         }

@@ -1,9 +1,9 @@
 // Sets flow along edges until nothing is new. Three things keep that short.
 //
-// News only: a node passes on what came since it last did. Order: nodes are worked on in sweeps along
-// the edges, so that a node has most of its news together before its turn comes. Cycles: nodes on a
-// cycle of plain edges have the same set in the end, so they become one. Order and cycles are found
-// anew when the edges have grown by half.
+// News only: a node passes on what came since it last did. Order: nodes are worked on in sweeps
+// along the edges, so that a node has most of its news together before its turn comes. Cycles:
+// nodes on a cycle of plain edges have the same set in the end, so they become one. Order and
+// cycles are found anew when the edges have grown by half.
 //
 // A collapsed cycle is a ring of members behind one representative, whose set it is. Members keep
 // their own edges; those that stay inside the cycle are sorted to the back of the list and skipped.
@@ -69,7 +69,8 @@ bool Graph::add_objects(NodeId node, const ObjectSet& objects, FilterId filter) 
 
 bool Graph::flow(const ObjectSet& objects, NodeId to, FilterId filter) {
   ++counts_.unions;
-  if (!points_[index(to)].unite(objects, types_.mask(filter), news_[index(to)], pool_)) return false;
+  if (!points_[index(to)].unite(objects, types_.mask(filter), news_[index(to)], pool_))
+    return false;
   wake(to);
   return true;
 }
@@ -117,13 +118,15 @@ void Graph::pass_on(NodeId member, const ObjectSet& objects) {
     const Edge edge = edges_[index(member)].data[i];
     const NodeId target = find(edge.to);
     if (target == source) continue;
-    flow(techniques_.difference_propagation ? objects : points_[index(source)], target, edge.filter);
+    flow(techniques_.difference_propagation ? objects : points_[index(source)], target,
+         edge.filter);
   }
 }
 
 bool Graph::wants_ranking() const {
   if (!techniques_.collapse_cycles && !techniques_.topological_order) return false;
-  return counts_.edges > techniques_.ranking_starts_at && counts_.edges > ranked_edges_ + ranked_edges_ / 2;
+  return counts_.edges > techniques_.ranking_starts_at &&
+         counts_.edges > ranked_edges_ + ranked_edges_ / 2;
 }
 
 // --- cycles and order ----------------------------------------------------------------------------
@@ -186,9 +189,7 @@ class Graph::Cycles {
     }
   }
 
-  void lower(NodeId node, std::uint32_t to) {
-    low_[index(node)] = std::min(low_[index(node)], to);
-  }
+  void lower(NodeId node, std::uint32_t to) { low_[index(node)] = std::min(low_[index(node)], to); }
 
   template <typename Visit>
   void close(NodeId node, Visit& visit) {
@@ -285,7 +286,8 @@ void Graph::sort_inside_edges(NodeId head) {
 // Reverse postorder of a depth-first walk along all edges: sources before targets, but for cycles.
 void Graph::renew_order() {
   std::vector<std::uint32_t> pending;
-  while (const std::optional<std::uint32_t> position = queue_.pop()) pending.push_back(index(find(at_position_[*position])));
+  while (const std::optional<std::uint32_t> position = queue_.pop())
+    pending.push_back(index(find(at_position_[*position])));
   queue_.restart();
 
   struct Frame {
@@ -320,13 +322,15 @@ void Graph::renew_order() {
     }
   }
   at_position_.assign(finished.rbegin(), finished.rend());
-  for (std::uint32_t position = 0; position < at_position_.size(); ++position) position_[index(at_position_[position])] = position;
+  for (std::uint32_t position = 0; position < at_position_.size(); ++position)
+    position_[index(at_position_[position])] = position;
   for (const std::uint32_t node : pending) queue_.push(position_[node]);
 }
 
 std::size_t Graph::bytes() const {
   return pool_.bytes() + points_.capacity() * 2 * sizeof(ObjectSet) +
-         parent_.capacity() * (2 * sizeof(NodeId) + 1 + sizeof(EdgeList) + 2 * sizeof(std::uint32_t));
+         parent_.capacity() *
+             (2 * sizeof(NodeId) + 1 + sizeof(EdgeList) + 2 * sizeof(std::uint32_t));
 }
 
 }  // namespace heddle::pointsto

@@ -1,9 +1,9 @@
 // The constraint graph: nodes with sets of objects, edges along which the sets flow, and the order
 // in which to work on them.
 //
-// Every edge a statement or a derivation asks for is kept, under the node it was asked for, as often
-// as it was asked for: so an edge carries its own count of reasons, and collapsing a cycle of nodes
-// into one forgets nothing (docs/decisions/0004). Nodes of a collapsed cycle share one set.
+// Every edge a statement or a derivation asks for is kept, under the node it was asked for, as
+// often as it was asked for: so an edge carries its own count of reasons, and collapsing a cycle of
+// nodes into one forgets nothing (docs/decisions/0004). Nodes of a collapsed cycle share one set.
 //
 // Invariant: what is in a node's set and not in its news has been passed along all its edges.
 //
@@ -66,7 +66,9 @@ class Graph {
   template <typename Visit>
   void for_each_member(NodeId node, Visit&& visit) const {
     if (is_marked(node)) visit(node);
-    for (NodeId at = next_member_[base::index(node)]; at != node; at = next_member_[base::index(at)]) visit(at);
+    for (NodeId at = next_member_[base::index(node)]; at != node;
+         at = next_member_[base::index(at)])
+      visit(at);
   }
 
   // Enough edges have come to look for cycles again?

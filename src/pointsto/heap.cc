@@ -44,7 +44,8 @@ const ObjectSet& Heap::value(InstanceId id, ir::ValueId value) const {
 
 const ObjectSet& Heap::result(InstanceId id) const {
   const Instance& instance = state_->instances[index(id)];
-  return instance.shape->result == kNoVariable ? kNothing : points(instance.node(instance.shape->result));
+  return instance.shape->result == kNoVariable ? kNothing
+                                               : points(instance.node(instance.shape->result));
 }
 
 const ObjectSet& Heap::thrown(InstanceId id) const {
@@ -71,7 +72,8 @@ const ObjectSet& Heap::capture(ObjectId lambda, std::uint32_t position) const {
 }
 
 const ObjectSet& Heap::static_field(ir::FieldId field) const {
-  if (index(field) >= state_->statics.size() || base::is_none(state_->statics[index(field)])) return kNothing;
+  if (index(field) >= state_->statics.size() || base::is_none(state_->statics[index(field)]))
+    return kNothing;
   return points(state_->statics[index(field)]);
 }
 
@@ -80,7 +82,8 @@ const ObjectSet& Heap::threads() const { return points(state_->threads); }
 std::string Heap::object_name(ObjectId id) const {
   const Object& of = object(id);
   std::string name = state_->sites.name(of.site, state_->program);
-  if (of.heap != kEmptyContext) name += " in " + state_->contexts.name(of.heap, state_->sites, state_->program);
+  if (of.heap != kEmptyContext)
+    name += " in " + state_->contexts.name(of.heap, state_->sites, state_->program);
   return name;
 }
 
@@ -99,10 +102,12 @@ Heap::Totals Heap::totals() const {
     if (!state_->contexts[instance.context].is_model()) contexts.push_back(instance.context);
   }
   std::sort(contexts.begin(), contexts.end());
-  totals.contexts = static_cast<std::uint64_t>(std::unique(contexts.begin(), contexts.end()) - contexts.begin());
+  totals.contexts =
+      static_cast<std::uint64_t>(std::unique(contexts.begin(), contexts.end()) - contexts.begin());
   totals.objects = state_->objects.size();
   totals.nodes = state_->graph.size();
-  for (std::uint32_t i = 0; i < state_->graph.size(); ++i) totals.points_to += points(base::id_at<NodeId>(i)).size();
+  for (std::uint32_t i = 0; i < state_->graph.size(); ++i)
+    totals.points_to += points(base::id_at<NodeId>(i)).size();
 
   struct Pair {
     std::uint64_t site;
@@ -113,10 +118,12 @@ Heap::Totals Heap::totals() const {
   for (const CallEdge& edge : state_->call_edges) {
     if (base::is_none(edge.caller)) continue;
     const ir::MethodId caller = state_->instances[index(edge.caller)].method;
-    pairs.push_back({std::uint64_t{index(caller)} << 32U | edge.instruction, state_->instances[index(edge.callee)].method});
+    pairs.push_back({std::uint64_t{index(caller)} << 32U | edge.instruction,
+                     state_->instances[index(edge.callee)].method});
   }
   std::sort(pairs.begin(), pairs.end());
-  totals.call_edges = static_cast<std::uint64_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
+  totals.call_edges =
+      static_cast<std::uint64_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
   const Graph::Counts& counts = state_->graph.counts();
   totals.edges = counts.edges;
   totals.work = state_->work;

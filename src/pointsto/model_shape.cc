@@ -1,5 +1,5 @@
-// A model becomes a shape: a path that is read is a chain of loads into new variables, a path that is
-// written a chain of loads and one store.
+// A model becomes a shape: a path that is read is a chain of loads into new variables, a path that
+// is written a chain of loads and one store.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -148,7 +148,8 @@ class ModelShape {
     if (base::is_none(owner)) return;
     const ir::MethodId method =
         program_.declared_method(owner, call.method.name, call.method.descriptor);
-    if (base::is_none(method) || program_.is(method, ir::Access::kStatic) == call.on.has_value()) return;
+    if (base::is_none(method) || program_.is(method, ir::Access::kStatic) == call.on.has_value())
+      return;
     std::vector<std::uint32_t> arguments;
     if (call.on) arguments.push_back(read(*call.on));
     if (call.on && arguments[0] == kNoVariable) return;
@@ -161,11 +162,13 @@ class ModelShape {
     if (!call.on) to_.initializations_.push_back({owner, kModelInstruction});
     // A constructor is named outright, everything else is selected by the receiver.
     const bool special = call.method.name == "<init>";
-    to_.call({.kind = !call.on ? CallKind::kStatic : special ? CallKind::kSpecial : CallKind::kVirtual,
-              .invocation = !call.on                        ? ir::Invocation::kStatic
-                            : special                       ? ir::Invocation::kSpecial
+    to_.call({.kind = !call.on  ? CallKind::kStatic
+                      : special ? CallKind::kSpecial
+                                : CallKind::kVirtual,
+              .invocation = !call.on                       ? ir::Invocation::kStatic
+                            : special                      ? ir::Invocation::kSpecial
                             : program_.is_interface(owner) ? ir::Invocation::kInterface
-                                                            : ir::Invocation::kVirtual,
+                                                           : ir::Invocation::kVirtual,
               .starts = starts != nullptr,
               .start_kind = starts != nullptr ? *starts : model::StartKind{},
               .method = method,

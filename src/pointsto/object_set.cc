@@ -1,7 +1,7 @@
 // Most sets of a points-to analysis are tiny, and most of the work is done on the few that are
-// huge. A small set is searched and shifted as a whole. A large one keeps only blocks of 256 objects
-// that have a member: uniting two of them compares block indices and then works on words, and the
-// words that were new are exactly what has to go on to the next set.
+// huge. A small set is searched and shifted as a whole. A large one keeps only blocks of 256
+// objects that have a member: uniting two of them compares block indices and then works on words,
+// and the words that were new are exactly what has to go on to the next set.
 #include "pointsto/object_set.h"
 
 #include <algorithm>
@@ -42,7 +42,8 @@ bool ObjectSet::insert(ObjectId object, SetPool& pool) {
 }
 
 void ObjectSet::clear(SetPool& pool) {
-  if (size_class_ != kInline) pool.give(is_large() ? static_cast<void*>(large_words_) : small_, size_class_);
+  if (size_class_ != kInline)
+    pool.give(is_large() ? static_cast<void*>(large_words_) : small_, size_class_);
   *this = ObjectSet();
 }
 
@@ -127,9 +128,9 @@ void ObjectSet::add_blocks(const std::uint32_t* new_indices, const std::uint64_t
     for (std::uint32_t i = 0; i < count; ++i) {
       for (unsigned w = 0; w < 4; ++w) {
         for (std::uint64_t bits = new_words[std::size_t{i} * 4 + w]; bits != 0; bits &= bits - 1) {
-          insert_small((new_indices[i] << 8U) + w * 64 +
-                           static_cast<std::uint32_t>(std::countr_zero(bits)),
-                       pool);
+          insert_small(
+              (new_indices[i] << 8U) + w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)),
+              pool);
         }
       }
     }
@@ -220,7 +221,8 @@ bool ObjectSet::unite_large(const ObjectSet& from, const Mask* mask, ObjectSet& 
       }
     }
     if ((bits[0] | bits[1] | bits[2] | bits[3]) == 0) continue;
-    for (const std::uint64_t word : bits) members += static_cast<std::uint32_t>(std::popcount(word));
+    for (const std::uint64_t word : bits)
+      members += static_cast<std::uint32_t>(std::popcount(word));
     found.indices.push_back(index);
     found.words.insert(found.words.end(), bits, bits + 4);
   }

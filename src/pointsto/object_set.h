@@ -34,7 +34,8 @@ class Mask {
   }
   // The four words of a block; null if all are zero for lack of words.
   [[nodiscard]] const std::uint64_t* block(std::uint32_t index) const {
-    return std::size_t{index} * 4 < words_.size() ? words_.data() + std::size_t{index} * 4 : nullptr;
+    return std::size_t{index} * 4 < words_.size() ? words_.data() + std::size_t{index} * 4
+                                                  : nullptr;
   }
   [[nodiscard]] std::size_t bytes() const { return words_.capacity() * 8; }
 
@@ -72,9 +73,9 @@ class ObjectSet {
   // True if it was not there.
   bool insert(ObjectId object, SetPool& pool);
 
-  // Adds to this set what `from` has and the mask (null: all) lets pass, and to `added` what was new.
-  // `added` must be a subset of this one before, and another set than `from`. True if something was
-  // new.
+  // Adds to this set what `from` has and the mask (null: all) lets pass, and to `added` what was
+  // new. `added` must be a subset of this one before, and another set than `from`. True if
+  // something was new.
   bool unite(const ObjectSet& from, const Mask* mask, ObjectSet& added, SetPool& pool);
 
   void clear(SetPool& pool);

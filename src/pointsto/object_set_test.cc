@@ -89,7 +89,8 @@ TEST(ObjectSet, UnitesSetsOfAllSizesThroughMasks) {
     const bool masked = random() % 2 == 0;
     // Often shorter than the sets.
     const std::uint32_t mask_range = random() % 2 == 0 ? range : range / 2 + 1;
-    for (unsigned i = 0; i < 200; ++i) mask.set(id(static_cast<std::uint32_t>(random() % mask_range)));
+    for (unsigned i = 0; i < 200; ++i)
+      mask.set(id(static_cast<std::uint32_t>(random() % mask_range)));
     bool grows = false;
     for (const std::uint32_t number : from_numbers) {
       if (masked && !mask.test(id(number))) continue;

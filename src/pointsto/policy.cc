@@ -50,7 +50,8 @@ std::string policy_name(const Policy& policy) {
   std::string name(kind_name(policy.kind));
   if (policy.depth != 0) name += fmt::format("({})", policy.depth);
   if (policy.steps_down != 0) {
-    name += fmt::format(", {} {} down", policy.steps_down, policy.steps_down == 1 ? "step" : "steps");
+    name +=
+        fmt::format(", {} {} down", policy.steps_down, policy.steps_down == 1 ? "step" : "steps");
   }
   return name;
 }
@@ -91,8 +92,8 @@ ContextId ContextChooser::callee(const Caller& caller, ir::MethodId method,
   return recommended(caller, method, receiver, nullptr);
 }
 
-ContextId ContextChooser::start(const Caller& caller, ir::MethodId method,
-                                const Receiver* receiver, SiteId started) {
+ContextId ContextChooser::start(const Caller& caller, ir::MethodId method, const Receiver* receiver,
+                                SiteId started) {
   const ElementId origin = contexts_.origin(started, method);
   if (policy_.kind == Policy::Kind::kOrigin) {
     return contexts_.intern(Context{
@@ -115,23 +116,27 @@ ContextId ContextChooser::recommended(const Caller& caller, ir::MethodId method,
     case MethodKind::kContainer:
     case MethodKind::kThread:
       if (receiver == nullptr) {
-        if (caller_kind == MethodKind::kContainer || caller_kind == MethodKind::kThread) return caller.context;
+        if (caller_kind == MethodKind::kContainer || caller_kind == MethodKind::kThread)
+          return caller.context;
         if (caller_kind == MethodKind::kShared) return kEmptyContext;
         to.origins = from.origins;
-        to.locals = contexts_.push(contexts_.call(caller.method, caller.instruction), kEmptyList, 1);
+        to.locals =
+            contexts_.push(contexts_.call(caller.method, caller.instruction), kEmptyList, 1);
         break;
       }
       if (new_origin == nullptr && is_made_by_shared_code(receiver->site)) return kEmptyContext;
-      to.origins = kind == MethodKind::kContainer ? contexts_[receiver->heap].origins : from.origins;
+      to.origins =
+          kind == MethodKind::kContainer ? contexts_[receiver->heap].origins : from.origins;
       to.locals = locals_with(*receiver, policy_.container_depth());
       break;
     case MethodKind::kApplication: {
       const bool from_library =
           caller_kind == MethodKind::kShared || caller_kind == MethodKind::kContainer;
-      to.origins = !from_library || receiver == nullptr ? from.origins
-                                                        : contexts_[receiver->heap].origins;
-      const bool local = receiver != nullptr && policy_.application_locals() &&
-                         (world_.program().name(method) == "<init>" || world_.is_below_thread(owner));
+      to.origins =
+          !from_library || receiver == nullptr ? from.origins : contexts_[receiver->heap].origins;
+      const bool local =
+          receiver != nullptr && policy_.application_locals() &&
+          (world_.program().name(method) == "<init>" || world_.is_below_thread(owner));
       if (local) to.locals = contexts_.push(contexts_.site(receiver->site), kEmptyList, 1);
       break;
     }
@@ -154,7 +159,8 @@ bool ContextChooser::is_made_by_shared_code(SiteId id) {
     case SiteKind::kField:
     case SiteKind::kMethods: return true;
   }
-  return world_.kind(world_.program().owner(base::id_at<ir::MethodId>(site.a))) == MethodKind::kShared;
+  return world_.kind(world_.program().owner(base::id_at<ir::MethodId>(site.a))) ==
+         MethodKind::kShared;
 }
 
 ContextId ContextChooser::heap(ir::MethodId maker, ContextId context, ir::Type made) {
@@ -163,7 +169,8 @@ ContextId ContextChooser::heap(ir::MethodId maker, ContextId context, ir::Type m
     case Policy::Kind::kOrigin: return context;
     case Policy::Kind::kRecommended: {
       const Context in = contexts_[context];
-      if (in.locals == kEmptyList || keeps_locals(world_.program().owner(maker), made)) return context;
+      if (in.locals == kEmptyList || keeps_locals(world_.program().owner(maker), made))
+        return context;
       return contexts_.intern(Context{.origins = in.origins});
     }
     case Policy::Kind::kObject:

@@ -56,7 +56,8 @@ class ContextChooser {
   // `receiver` null: a static method.
   ContextId callee(const Caller& caller, ir::MethodId method, const Receiver* receiver);
   // The same where the call begins an origin at the object of site `started`.
-  ContextId start(const Caller& caller, ir::MethodId method, const Receiver* receiver, SiteId started);
+  ContextId start(const Caller& caller, ir::MethodId method, const Receiver* receiver,
+                  SiteId started);
   // Of objects of a type that code of a method makes in a context.
   ContextId heap(ir::MethodId maker, ContextId context, ir::Type made);
   // May callee() differ for two receivers?

@@ -115,8 +115,7 @@ TEST(RandomProgram, AllOperationsFindSomething) {
     TextProgram world(random_program(seed));
     Options options;
     options.policy = policy_of("insensitive");
-    const Facts facts =
-        facts_of(*solve(world.program, world.models, world.entries, options).heap);
+    const Facts facts = facts_of(*solve(world.program, world.models, world.entries, options).heap);
     for (const auto& [pointer, objects] : facts.points_to) {
       if (!pointer.ends_with("#result")) continue;
       std::erase_if(missing, [&](std::string_view found) { return pointer.starts_with(found); });
@@ -178,7 +177,8 @@ TEST(RandomProgram, CyclesAreCollapsed) {
     TextProgram world(random_program(seed));
     Options options;
     options.techniques = kAll;
-    collapsed += solve(world.program, world.models, world.entries, options).heap->totals().collapsed;
+    collapsed +=
+        solve(world.program, world.models, world.entries, options).heap->totals().collapsed;
   }
   EXPECT_GT(collapsed, 100);
 }

@@ -1197,7 +1197,8 @@ class Writer {
   }
 
   void dynamic(std::string_view wanted) {
-    dynamic(*std::ranges::find_if(kDynamics, [&](const Dynamic& use) { return use.use == wanted; }));
+    dynamic(
+        *std::ranges::find_if(kDynamics, [&](const Dynamic& use) { return use.use == wanted; }));
   }
   void dynamic() { dynamic(one_of(kDynamics)); }
   void dynamic(const Dynamic& use) {

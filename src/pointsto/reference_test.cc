@@ -594,9 +594,9 @@ TEST(Reference, Reflection) {  // Rule 20.
 )"));
   EXPECT_EQ(got.main(1), Set{"class app.A"});
   EXPECT_EQ(got.main(2), Set{site(2) + ":app.A"});
-  EXPECT_TRUE(got.calls(
-      "java.lang.Class.newInstance()Ljava/lang/Object;[model " + site(2) + "]@model",
-      "app.A.<init>()V"));
+  EXPECT_TRUE(
+      got.calls("java.lang.Class.newInstance()Ljava/lang/Object;[model " + site(2) + "]@model",
+                "app.A.<init>()V"));
 }
 
 // Two boxes, each with a thing of its own.

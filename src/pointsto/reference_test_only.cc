@@ -85,7 +85,7 @@ struct Object {
   ir::CallSiteRef lambda = base::kNone<ir::CallSiteRef>;  // and how
   FieldId field = base::kNone<FieldId>;                   // of a field object
   bool is_proxy = false;
-  ClassId methods_class = base::kNone<ClassId>;           // of a methods object
+  ClassId methods_class = base::kNone<ClassId>;  // of a methods object
   std::string methods_name{};
 };
 
@@ -334,8 +334,7 @@ class Twin {
     if (policy_ == "object" || policy_ == "call-site")
       return {.origins = {}, .locals = truncate(limit_ - 1, c.locals)};
     const bool by_application = kind_of(maker) == Kind::kApplication && !is_thread_like(maker);
-    const bool of_platform =
-        type.is_class() && program_.layer(type.class_id()) == Layer::kPlatform;
+    const bool of_platform = type.is_class() && program_.layer(type.class_id()) == Layer::kPlatform;
     if (policy_ == "recommended" && by_application && !of_platform)
       return {.origins = c.origins, .locals = {}};
     return c;
@@ -446,8 +445,7 @@ class Twin {
         program_.declared_method(finalizer, "register", "(Ljava/lang/Object;)V");
     if (base::is_none(method)) return;
     for (ClassId at = type; at != program_.object(); at = program_.super(at)) {
-      if (program_.is_phantom(at) ||
-          base::is_none(program_.declared_method(at, "finalize", "()V")))
+      if (program_.is_phantom(at) || base::is_none(program_.declared_method(at, "finalize", "()V")))
         continue;
       add(parameter(instance(method, {}), 0), object);
       return;
@@ -519,9 +517,9 @@ class Twin {
     std::size_t position = 0;
     if (receiver != nullptr) add(parameter(j, position++), *receiver);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const bool wanted = is_polymorphic(method) ||
-                          (i < program_.parameter_count(method) &&
-                           program_.parameter_type(method, i).is_reference());
+      const bool wanted =
+          is_polymorphic(method) || (i < program_.parameter_count(method) &&
+                                     program_.parameter_type(method, i).is_reference());
       if (wanted) flow(arguments[i], parameter(j, position + i));
     }
     if (has_result(method)) flow(result_of(j), result);
@@ -639,10 +637,10 @@ class Twin {
       row[1] = holding(methods_object(proxy.type.class_id(), program_.name(resolved), Type(type)));
     const Type wanted = program_.result_type(resolved);
     const bool filters = wanted != Type(program_.object());
-    const std::string value =
-        result.empty() || !wanted.is_reference() ? ""
-        : filters ? fmt::format("?{} of {} at {}", result, receiver, place.caller)
-                  : result;
+    const std::string value = result.empty() || !wanted.is_reference() ? ""
+                              : filters
+                                  ? fmt::format("?{} of {} at {}", result, receiver, place.caller)
+                                  : result;
     const std::string step = fmt::format("{} {} {}", receiver, value, fmt::join(row, " "));
     if (!open_lambdas_.insert(step).second) return;
     for (const std::string& handler : at(receiver + "{0}"))
@@ -734,9 +732,7 @@ class Twin {
     return reference ? variable(i, id) : "";
   }
   std::string value(const Here& here, std::uint32_t id) { return value(here.i, here.body, id); }
-  std::string own(const Here& here) {
-    return value(here, static_cast<std::uint32_t>(here.index));
-  }
+  std::string own(const Here& here) { return value(here, static_cast<std::uint32_t>(here.index)); }
   Type type(const Here& here, ir::TypeRef ref) { return program_.type_of(here.in, ref); }
 
   void evaluate(const Here& here) {
@@ -756,8 +752,8 @@ class Twin {
         if (!made.is_class() || !is_concrete(made.class_id())) return;
         initialise(&here.place, made.class_id());
         if (!self.empty())
-          add(self, make(made.class_id(), here.place.site, heap(here.i.context, here.in, made),
-                         here.in));
+          add(self,
+              make(made.class_id(), here.place.site, heap(here.i.context, here.in, made), here.in));
         return;
       }
       case Opcode::kNewArray:  // Rule 3.
@@ -817,11 +813,10 @@ class Twin {
     for (std::size_t level = 0; level < levels; ++level, made = made.element()) {
       const std::string site =
           level == 0 ? here.place.site : fmt::format("{}/{}", here.place.site, level);
-      const std::string object =
-          object_named({.site = site,
-                        .heap = heap(here.i.context, here.in, made),
-                        .type = made,
-                        .maker = here.in});
+      const std::string object = object_named({.site = site,
+                                               .heap = heap(here.i.context, here.in, made),
+                                               .type = made,
+                                               .maker = here.in});
       add(level == 0 ? own(here) : outer + "[]", object);
       outer = object;
     }
@@ -829,11 +824,11 @@ class Twin {
 
   // Rule 4.
   void const_string(const Here& here) {
-    const std::string text(program_.code(here.in)->symbols.string(
-        static_cast<ir::StringRef>(here.instruction.a)));
-    const bool matters =
-        is_locked(here.body, here.index) || is_operand_of_operation(here.in, here.body, here.index) ||
-        (program_.layer(here.in) != Layer::kPlatform && names_class(text));
+    const std::string text(
+        program_.code(here.in)->symbols.string(static_cast<ir::StringRef>(here.instruction.a)));
+    const bool matters = is_locked(here.body, here.index) ||
+                         is_operand_of_operation(here.in, here.body, here.index) ||
+                         (program_.layer(here.in) != Layer::kPlatform && names_class(text));
     add(own(here), matters ? literal(text) : merged_string());
   }
   bool names_class(std::string text) {
@@ -863,8 +858,8 @@ class Twin {
     });
   }
   model::Operation operation_of(ClassId in, const Instruction& invoke) {
-    const auto resolved = program_.resolve_method(in, static_cast<ir::MethodRef>(invoke.a),
-                                                  invoke.invocation());
+    const auto resolved =
+        program_.resolve_method(in, static_cast<ir::MethodRef>(invoke.a), invoke.invocation());
     const model::Method* model = resolved.runs() ? model_of(resolved.member) : nullptr;
     return model == nullptr ? model::Operation::kNone : model->operation;
   }
@@ -944,14 +939,13 @@ class Twin {
       case CallSiteKind::kLambda: {
         if (own(here).empty()) return;
         const Type interface = type(here, symbols.signature(site.signature).result);
-        const std::string object =
-            object_named({.site = here.place.site,
-                          .heap = heap(here.i.context, here.in, interface),
-                          .type = interface,
-                          .maker = here.in,
-                          .denotes = {},
-                          .lambda_class = here.in,
-                          .lambda = ref});
+        const std::string object = object_named({.site = here.place.site,
+                                                 .heap = heap(here.i.context, here.in, interface),
+                                                 .type = interface,
+                                                 .maker = here.in,
+                                                 .denotes = {},
+                                                 .lambda_class = here.in,
+                                                 .lambda = ref});
         add(own(here), object);
         for (std::size_t n = 0; n < operands.size(); ++n)
           flow(value(here, operands[n]), fmt::format("{}{{{}}}", object, n));
@@ -1212,7 +1206,8 @@ class Twin {
     if (base::is_none(owner)) return;
     const MethodId method =
         program_.declared_method(owner, named.method.name, named.method.descriptor);
-    if (base::is_none(method) || program_.is(method, Access::kStatic) == named.on.has_value()) return;
+    if (base::is_none(method) || program_.is(method, Access::kStatic) == named.on.has_value())
+      return;
     if (named.on && !leads(i, *named.on)) {
       read(i, place, *named.on);
       return;
@@ -1264,10 +1259,14 @@ class Twin {
       case kCurrentThread: flow("threads", result); return;
       case kClassOf:
         for (const std::string& object : at(parameter(i, 0))) {
-          if (is_class_wanted(i))
-            add(result, class_object(objects_.at(object).type));
+          const Type type = objects_.at(object).type;
+          const bool in_platform =
+              program_.layer(program_.owner(i.site_method)) == Layer::kPlatform;
+          if (is_class_wanted(i) || (type.is_array() && !in_platform))
+            add(result, class_object(type));
           else
-            add(result, plain_object("vm java.lang.Class", Type(program_.require("java/lang/Class"))));
+            add(result,
+                plain_object("vm java.lang.Class", Type(program_.require("java/lang/Class"))));
         }
         return;
       case kComponentType:
@@ -1464,10 +1463,10 @@ class Twin {
     return !name.starts_with('<') && !methods_named(type, name).empty();
   }
   std::string methods_object(ClassId type, std::string_view name, Type as) {
-    Object object{.site = fmt::format("methods {}.{}:{}", dotted(program_.name(type)), name,
-                                      type_text(as)),
-                  .heap = {},
-                  .type = as};
+    Object object{
+        .site = fmt::format("methods {}.{}:{}", dotted(program_.name(type)), name, type_text(as)),
+        .heap = {},
+        .type = as};
     object.methods_class = type;
     object.methods_name = name;
     return object_named(object);
@@ -1568,8 +1567,7 @@ class Twin {
   }
   void access_elements(const Instance& i, const std::string& object) {
     const Type type = objects_.at(object).type;
-    if (type.is_array() && type.element().is_reference())
-      access(i, object + "[]", type.element());
+    if (type.is_array() && type.element().is_reference()) access(i, object + "[]", type.element());
   }
   void access_in(const Instance& i, const std::string& holder, FieldId field) {
     const Type type = program_.type(field);
@@ -1665,9 +1663,9 @@ class Twin {
   std::set<std::string> call_edges_, unmodelled_;
   std::set<std::string> open_lambdas_;
   std::map<const Body*, std::set<std::size_t>> read_values_;
-  std::string evaluated_;                                // the instance at work
+  std::string evaluated_;                                 // the instance at work
   std::map<std::string, std::set<std::string>> readers_;  // by pointer: instances that looked at it
-  std::set<std::string> stale_;                          // whose pointers have changed
+  std::set<std::string> stale_;                           // whose pointers have changed
   bool changed_ = false;
 };
 

@@ -2,8 +2,8 @@
 // shape over fresh nodes, one for each variable.
 //
 // A variable is a value of reference type, the result, what is thrown, or what is thrown inside one
-// try region; they are numbered from 0. Everything that waits for the objects of a variable (a load,
-// a call on it) is listed under that variable as a use.
+// try region; they are numbered from 0. Everything that waits for the objects of a variable (a
+// load, a call on it) is listed under that variable as a use.
 //
 // Plain data in the arena of the store that built it; immutable.
 #pragma once
@@ -30,7 +30,7 @@ struct Allocation {
   std::uint32_t variable = 0;
   SiteId site{};
   std::uint32_t holder = kNoVariable;  // the elements of that allocation's object hold it
-  bool fixed = false;  // the same object in every context
+  bool fixed = false;                  // the same object in every context
 };
 
 // A model makes an object of this type, at the site of the call.
@@ -64,7 +64,7 @@ struct CallSite {
   ir::Invocation invocation{};
   bool starts = false;  // begins an origin
   model::StartKind start_kind{};
-  ir::MethodId method{};  // what runs; for kVirtual what was resolved
+  ir::MethodId method{};                     // what runs; for kVirtual what was resolved
   std::span<const std::uint32_t> arguments;  // a variable each, the receiver first
   std::uint32_t result = kNoVariable;
   std::uint32_t thrown = kNoVariable;

@@ -37,7 +37,8 @@ class ShapeBuilder {
   }
   void allocate(std::uint32_t variable, SiteId site, bool fixed) {
     if (variable == kNoVariable) return;
-    allocations_.push_back({.variable = variable, .site = site, .holder = kNoVariable, .fixed = fixed});
+    allocations_.push_back(
+        {.variable = variable, .site = site, .holder = kNoVariable, .fixed = fixed});
   }
   void load(std::uint32_t base, ir::FieldId field, std::uint32_t to);
   void store(std::uint32_t base, ir::FieldId field, std::uint32_t from);

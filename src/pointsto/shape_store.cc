@@ -40,7 +40,8 @@ const std::vector<SiteId>& ShapeStore::machine_exceptions(ir::Type handler) {
     if (base::is_none(id)) continue;
     const ir::Type type(id);
     if (!types_.can_be_made(type)) continue;
-    if (!handler.exists() || world_.program().is_subtype(type, handler)) taken.push_back(sites_.machine(type));
+    if (!handler.exists() || world_.program().is_subtype(type, handler))
+      taken.push_back(sites_.machine(type));
   }
   return machine_exceptions_[handler.bits()] = std::move(taken);
 }
@@ -64,7 +65,8 @@ ShapeBuilder::ShapeBuilder(ShapeStore& store, ir::MethodId method)
   const bool is_static = program_.is(method, ir::Access::kStatic);
   if (!is_static) parameters_.push_back(new_variable());
   for (std::size_t i = 0; i < program_.parameter_count(method); ++i) {
-    parameters_.push_back(program_.parameter_type(method, i).is_reference() ? new_variable() : kNoVariable);
+    parameters_.push_back(program_.parameter_type(method, i).is_reference() ? new_variable()
+                                                                            : kNoVariable);
   }
   if (program_.result_type(method).is_reference()) shape_.result = new_variable();
   shape_.thrown = new_variable();
@@ -97,7 +99,8 @@ void ShapeBuilder::allocate_machine(std::uint32_t variable, ir::Type type) {
   if (!types_.can_be_made(type)) return;
   std::uint32_t holder = kNoVariable;
   for (;;) {
-    allocations_.push_back({.variable = variable, .site = sites_.machine(type), .holder = holder, .fixed = true});
+    allocations_.push_back(
+        {.variable = variable, .site = sites_.machine(type), .holder = holder, .fixed = true});
     if (!type.is_array() || !types_.can_be_made(type.element())) return;
     holder = static_cast<std::uint32_t>(allocations_.size() - 1);
     type = type.element();
@@ -109,12 +112,13 @@ void ShapeBuilder::add_nothing_known() {
   if (shape_.result != kNoVariable) allocate_machine(shape_.result, program_.result_type(method_));
   shape_.unmodelled = true;
   const ir::Method* declared = program_.declaration(method_);
-  const auto kind = declared == nullptr                     ? Unmodelled::Kind::kMissing
+  const auto kind = declared == nullptr                 ? Unmodelled::Kind::kMissing
                     : declared->is(ir::Access::kNative) ? Unmodelled::Kind::kNative
-                                                            : Unmodelled::Kind::kBroken;
+                                                        : Unmodelled::Kind::kBroken;
   // Natives that neither take nor give a reference move nothing.
   if (kind == Unmodelled::Kind::kNative && shape_.result == kNoVariable &&
-      std::all_of(parameters_.begin() + (declared->is(ir::Access::kStatic) ? 0 : 1), parameters_.end(),
+      std::all_of(parameters_.begin() + (declared->is(ir::Access::kStatic) ? 0 : 1),
+                  parameters_.end(),
                   [](std::uint32_t variable) { return variable == kNoVariable; })) {
     shape_.unmodelled = false;
     return;
@@ -125,12 +129,14 @@ void ShapeBuilder::add_nothing_known() {
 void ShapeBuilder::index_uses() {
   std::stable_sort(uses_.begin(), uses_.end(),
                    [](const auto& x, const auto& y) { return x.first < y.first; });
-  const std::span<std::uint32_t> first = store_.arena_.allocate<std::uint32_t>(shape_.variables + 1);
+  const std::span<std::uint32_t> first =
+      store_.arena_.allocate<std::uint32_t>(shape_.variables + 1);
   const std::span<Use> all = store_.arena_.allocate<Use>(uses_.size());
   std::size_t next = 0;
   for (std::uint32_t variable = 0; variable < shape_.variables; ++variable) {
     first[variable] = static_cast<std::uint32_t>(next);
-    for (; next < uses_.size() && uses_[next].first == variable; ++next) all[next] = uses_[next].second;
+    for (; next < uses_.size() && uses_[next].first == variable; ++next)
+      all[next] = uses_[next].second;
   }
   first[shape_.variables] = static_cast<std::uint32_t>(next);
   shape_.first_use = first;

@@ -18,11 +18,11 @@ namespace heddle::pointsto {
 // Something that was reached and could not be followed.
 struct Unmodelled {
   enum class Kind : std::uint8_t {
-    kNative,         // a native method that no model describes
-    kMissing,        // a method of a class that is not there, or that does not resolve
-    kBroken,         // a body that could not be lowered
-    kDynamic,        // an invokedynamic whose bootstrap method is unknown
-    kReflection,     // reflection on something unknown
+    kNative,      // a native method that no model describes
+    kMissing,     // a method of a class that is not there, or that does not resolve
+    kBroken,      // a body that could not be lowered
+    kDynamic,     // an invokedynamic whose bootstrap method is unknown
+    kReflection,  // reflection on something unknown
   };
   Kind kind{};
   ir::MethodId method = base::kNone<ir::MethodId>;  // where, or what
@@ -42,7 +42,8 @@ class ShapeStore {
   [[nodiscard]] const std::vector<Unmodelled>& unmodelled() const { return unmodelled_; }
   [[nodiscard]] std::size_t bytes() const { return arena_.reserved(); }
 
-  // The machine's exceptions that a handler of that type takes; a type that does not exist takes all.
+  // The machine's exceptions that a handler of that type takes; a type that does not exist takes
+  // all.
   const std::vector<SiteId>& machine_exceptions(ir::Type handler);
 
  private:

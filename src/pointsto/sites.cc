@@ -26,33 +26,32 @@ std::uint32_t SiteTable::text_id(std::string_view text) {
 
 std::string SiteTable::name(SiteId id, const ir::Program& program) const {
   const Site& site = sites_[base::index(id)];
-  const auto place = [&] {
-    return place_text(program, base::id_at<ir::MethodId>(site.a), site.b);
-  };
+  const auto place = [&] { return place_text(program, base::id_at<ir::MethodId>(site.a), site.b); };
   switch (site.kind) {
-    case SiteKind::kNew: return site.level == 0 ? place() : fmt::format("{}/{}", place(), site.level);
+    case SiteKind::kNew:
+      return site.level == 0 ? place() : fmt::format("{}/{}", place(), site.level);
     case SiteKind::kLambda: return place();
     case SiteKind::kCreated:
     case SiteKind::kProxy: return fmt::format("{}:{}", place(), type_text(program, site.type));
     case SiteKind::kMerged: return "merged " + type_text(program, site.type);
     case SiteKind::kMachine: return "vm " + type_text(program, site.type);
     case SiteKind::kLiteral: return fmt::format("\"{}\"", texts_[site.a]);
-    case SiteKind::kClass:
-      return "class " + type_text(program, ir::Type::from_bits(site.a));
+    case SiteKind::kClass: return "class " + type_text(program, ir::Type::from_bits(site.a));
     case SiteKind::kField: {
       const ir::FieldId field = base::id_at<ir::FieldId>(site.a);
-      return fmt::format("field {}.{}:{}", type_text(program, ir::Type(program.owner(field))), program.name(field),
-                         type_text(program, site.type));
+      return fmt::format("field {}.{}:{}", type_text(program, ir::Type(program.owner(field))),
+                         program.name(field), type_text(program, site.type));
     }
     case SiteKind::kMethods:
-      return fmt::format("methods {}.{}:{}", type_text(program, ir::Type(base::id_at<ir::ClassId>(site.a))),
+      return fmt::format("methods {}.{}:{}",
+                         type_text(program, ir::Type(base::id_at<ir::ClassId>(site.a))),
                          texts_[site.b], type_text(program, site.type));
   }
   return {};
 }
 
 std::string type_text(const ir::Program& program, ir::Type type) {
-  static constexpr std::string_view kPrimitives[] = {"void", "boolean", "byte",  "char",  "short",
+  static constexpr std::string_view kPrimitives[] = {"void", "boolean", "byte",  "char",   "short",
                                                      "int",  "long",    "float", "double", "null"};
   std::string text;
   if (type.has_class()) {
@@ -72,7 +71,8 @@ std::string method_text(const ir::Program& program, ir::MethodId method) {
 
 std::string place_text(const ir::Program& program, ir::MethodId method, std::uint32_t instruction) {
   const std::string name = method_text(program, method);
-  return instruction == kModelInstruction ? name + "@model" : fmt::format("{}@{}", name, instruction);
+  return instruction == kModelInstruction ? name + "@model"
+                                          : fmt::format("{}@{}", name, instruction);
 }
 
 }  // namespace heddle::pointsto

@@ -1,8 +1,8 @@
 // Where objects come from.
 //
-// A site is what distinguishes objects before contexts do: an allocation, or one of the objects that
-// are what they are wherever they are met (a literal, a class, what the virtual machine makes). The
-// table of sites is in docs/analysis/points-to.md.
+// A site is what distinguishes objects before contexts do: an allocation, or one of the objects
+// that are what they are wherever they are met (a literal, a class, what the virtual machine
+// makes). The table of sites is in docs/analysis/points-to.md.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -35,8 +35,8 @@ enum class SiteKind : std::uint8_t {
 struct Site {
   SiteKind kind{};
   std::uint8_t level = 0;
-  ir::Type type;                 // of the objects
-  std::uint32_t a = 0, b = 0;    // method and instruction; text; type bits; field; class and text
+  ir::Type type;               // of the objects
+  std::uint32_t a = 0, b = 0;  // method and instruction; text; type bits; field; class and text
 };
 
 class SiteTable {
@@ -70,10 +70,9 @@ class SiteTable {
   struct KeyHash {
     using is_avalanching = void;
     std::size_t operator()(const Site& site) const {
-      const std::uint64_t words[] = {
-          std::uint64_t{static_cast<std::uint8_t>(site.kind)} << 40U |
-              std::uint64_t{site.level} << 32U | site.type.bits(),
-          std::uint64_t{site.a} << 32U | site.b};
+      const std::uint64_t words[] = {std::uint64_t{static_cast<std::uint8_t>(site.kind)} << 40U |
+                                         std::uint64_t{site.level} << 32U | site.type.bits(),
+                                     std::uint64_t{site.a} << 32U | site.b};
       return XXH3_64bits(words, sizeof words);
     }
   };

@@ -14,9 +14,9 @@ Solved solve(ir::Program& program, const model::Models& models,
   for (;;) {
     auto state = std::make_unique<State>(program, models, policy, options.techniques);
     const std::optional<Policy> next = step_down(policy);
-    Solver solver(*state, options.services ? options.services : [](std::string_view) {
-      return std::vector<std::string>();
-    });
+    Solver solver(
+        *state, options.services ? options.services
+                                 : [](std::string_view) { return std::vector<std::string>(); });
     const auto progress = [&] {
       if (options.progress) options.progress(state->instances.size(), state->graph.size());
     };

@@ -70,7 +70,8 @@ void Solver::add_root(ir::MethodId method) {
     const ir::Type type = !is_static && i == 0
                               ? ir::Type(program_.owner(method))
                               : program_.parameter_type(method, i - (is_static ? 0 : 1));
-    if (state_.types.can_be_made(type)) graph_.add_object(begun.node(variable), make_machine_object(type));
+    if (state_.types.can_be_made(type))
+      graph_.add_object(begun.node(variable), make_machine_object(type));
   }
 }
 

@@ -43,7 +43,7 @@ class Solver {
     ir::Invocation invocation{};
     bool starts = false;
     SiteId started = base::kNone<SiteId>;  // of a start: the site of the object it is on
-    std::vector<NodeId> arguments;             // behind the receiver
+    std::vector<NodeId> arguments;         // behind the receiver
     NodeId result = base::kNone<NodeId>;
     NodeId thrown = base::kNone<NodeId>;
   };
@@ -129,11 +129,12 @@ class Solver {
   std::vector<std::uint32_t> owners_;  // by node: an instance, or kLate and a request, or kNobody
   static constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
   static constexpr std::uint32_t kLate = 0x8000'0000;
-  static constexpr std::uint32_t kRequested = 0x8000'0000;  // marks call sites: connected by answer()
+  static constexpr std::uint32_t kRequested =
+      0x8000'0000;                                      // marks call sites: connected by answer()
   static constexpr std::uint32_t kWatch = 0xFFFF'FFFE;  // the instruction of a request to operate
-  std::size_t begun_ = 0;  // instances
+  std::size_t begun_ = 0;                               // instances
   std::uint32_t call_sites_ = 0;
-  boost::unordered_flat_set<std::uint64_t> known_edges_;  // by call site and callee
+  boost::unordered_flat_set<std::uint64_t> known_edges_;               // by call site and callee
   boost::unordered_flat_map<std::uint64_t, ir::MethodId> dispatched_;  // by method and type
   std::vector<CalleeOfType> by_type_;  // of the call site being worked on
   std::uint32_t stamp_ = 0;
@@ -142,15 +143,15 @@ class Solver {
   boost::unordered_flat_map<std::uint32_t, LambdaFacts> lambdas_;  // by site
   std::vector<FilterId> element_filters_;                          // by type
   ir::MethodId register_finalizer_ = base::kNone<ir::MethodId>;
-  boost::unordered_flat_set<std::uint64_t> handle_runs_;  // by call site, lambda and arguments
-  boost::unordered_flat_set<std::uint64_t> operated_;  // what an operation did already
+  boost::unordered_flat_set<std::uint64_t> handle_runs_;       // by call site, lambda and arguments
+  boost::unordered_flat_set<std::uint64_t> operated_;          // what an operation did already
   boost::unordered_flat_map<std::uint32_t, NodeId> gathered_;  // by node: elements of its arrays
   boost::unordered_flat_map<std::uint64_t, std::vector<ir::FieldId>> offsets_;  // by call
   boost::unordered_flat_map<std::uint64_t, bool> class_wanted_;  // by call of getClass
-  boost::unordered_flat_map<std::uint64_t, bool> has_methods_;  // by class and name
-  boost::unordered_flat_map<std::uint32_t, NodeId> holders_;  // by object
+  boost::unordered_flat_map<std::uint64_t, bool> has_methods_;   // by class and name
+  boost::unordered_flat_map<std::uint32_t, NodeId> holders_;     // by object
   Services services_;
-  std::vector<NodeId> members_;                         // scratch
+  std::vector<NodeId> members_;  // scratch
   std::uint64_t steps_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // Calls. A call site and a callee are connected once: arguments to parameters, result and thrown
-// set back. Receivers then come one by one, or all at once where the context does not depend on them.
+// set back. Receivers then come one by one, or all at once where the context does not depend on
+// them.
 #include <algorithm>
 
 #include "base/id.h"
@@ -16,7 +17,8 @@ Caller Solver::caller(InstanceId id, std::uint32_t instruction) {
   const Context context = state_.contexts[from.context];
   const ContextId effective = state_.contexts.effective(from.context);
   if (context.is_model() && instruction == kModelInstruction) {
-    return {.method = context.model_caller, .instruction = context.instruction, .context = effective};
+    return {
+        .method = context.model_caller, .instruction = context.instruction, .context = effective};
   }
   return {.method = from.method, .instruction = instruction, .context = effective};
 }
@@ -33,14 +35,16 @@ InstanceId Solver::callee(InstanceId from, std::uint32_t instruction, ir::Method
                                  : state_.chooser.callee(by, method, receiver));
 }
 
-bool Solver::note_edge(InstanceId from, std::uint32_t site, std::uint32_t instruction, InstanceId to,
-                       bool starts) {
+bool Solver::note_edge(InstanceId from, std::uint32_t site, std::uint32_t instruction,
+                       InstanceId to, bool starts) {
   if (!known_edges_.insert(std::uint64_t{site} << 32U | index(to)).second) return false;
-  state_.call_edges.push_back({.caller = from, .instruction = instruction, .callee = to, .starts = starts});
+  state_.call_edges.push_back(
+      {.caller = from, .instruction = instruction, .callee = to, .starts = starts});
   return true;
 }
 
-void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId result, NodeId thrown) {
+void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId result,
+                     NodeId thrown) {
   const Instance callee = state_.instances[index(to)];
   const Shape& shape = *callee.shape;
   const std::size_t count = std::min(arguments.size(), shape.parameters.size());
@@ -48,7 +52,8 @@ void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId re
     if (base::is_none(arguments[i]) || shape.parameters[i] == kNoVariable) continue;
     graph_.add_edge(arguments[i], callee.node(shape.parameters[i]));
   }
-  if (!base::is_none(result) && shape.result != kNoVariable) graph_.add_edge(callee.node(shape.result), result);
+  if (!base::is_none(result) && shape.result != kNoVariable)
+    graph_.add_edge(callee.node(shape.result), result);
   if (!base::is_none(thrown)) graph_.add_edge(callee.node(shape.thrown), thrown);
 }
 
@@ -69,7 +74,8 @@ void Solver::connect(InstanceId id, const CallSite& site, InstanceId to) {
 void Solver::call_static(InstanceId id, std::uint32_t ordinal) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
   const InstanceId to = callee(id, site.instruction, site.method, nullptr);
-  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, site.starts)) {
+  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to,
+                site.starts)) {
     connect(id, site, to);
   }
 }
@@ -90,7 +96,8 @@ ir::MethodId Solver::dispatch(ir::MethodId resolved, ir::Invocation invocation, 
 void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
   if (site.starts && site.start_kind == model::StartKind::kThread) {
-    graph_.add_objects(state_.threads, receivers, state_.types.filter(ir::Type(program_.owner(site.method))));
+    graph_.add_objects(state_.threads, receivers,
+                       state_.types.filter(ir::Type(program_.owner(site.method))));
   }
   if (site.kind == CallKind::kSpecial) {
     call_special(id, ordinal, receivers);
@@ -112,7 +119,8 @@ void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& rece
           (state_.world.model(target) != nullptr ||
            !state_.chooser.receiver_matters(caller(id, site.instruction), target))) {
         to = callee(id, site.instruction, target, nullptr);
-        if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, false)) {
+        if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to,
+                      false)) {
           connect(id, site, to);
         }
       }
@@ -130,12 +138,15 @@ void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& rece
   });
 }
 
-void Solver::call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver, ir::MethodId target) {
+void Solver::call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver,
+                         ir::MethodId target) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
   const Object& object = state_.objects[index(receiver)];
   const Receiver on{.site = object.site, .heap = object.heap};
-  const InstanceId to = callee(id, site.instruction, target, &on, site.starts ? on.site : base::kNone<SiteId>);
-  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, site.starts)) {
+  const InstanceId to =
+      callee(id, site.instruction, target, &on, site.starts ? on.site : base::kNone<SiteId>);
+  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to,
+                site.starts)) {
     connect(id, site, to);
   }
   const Instance& called = state_.instances[index(to)];
@@ -146,8 +157,9 @@ void Solver::call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet&
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
   const FilterId owner = state_.types.filter(ir::Type(program_.owner(site.method)));
   const Mask* mask = state_.types.mask(owner);
-  const bool together = !site.starts && (state_.world.model(site.method) != nullptr ||
-                                         !state_.chooser.receiver_matters(caller(id, site.instruction), site.method));
+  const bool together =
+      !site.starts && (state_.world.model(site.method) != nullptr ||
+                       !state_.chooser.receiver_matters(caller(id, site.instruction), site.method));
   if (!together) {
     receivers.for_each([&](ObjectId receiver) {
       if (mask == nullptr || mask->test(receiver)) call_object(id, ordinal, receiver, site.method);
@@ -158,7 +170,8 @@ void Solver::call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet&
   receivers.for_each([&](ObjectId receiver) { any |= mask == nullptr || mask->test(receiver); });
   if (!any) return;
   const InstanceId to = callee(id, site.instruction, site.method, nullptr);
-  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to, false)) {
+  if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to,
+                false)) {
     connect(id, site, to);
   }
   const Instance& called = state_.instances[index(to)];

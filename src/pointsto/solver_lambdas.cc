@@ -19,17 +19,19 @@ Solver::Request Solver::request(InstanceId id, std::uint32_t ordinal, ObjectId r
   const auto node = [&](std::uint32_t variable) {
     return variable == kNoVariable ? base::kNone<NodeId> : from.node(variable);
   };
-  Request request{.caller = id,
-                  .site = kRequested | (from.first_call + ordinal),
-                  .instruction = site.instruction,
-                  .method = site.method,
-                  .invocation = site.invocation,
-                  .starts = site.starts,
-                  .started = site.starts ? state_.objects[index(receiver)].site : base::kNone<SiteId>,
-                  .arguments = {},
-                  .result = node(site.result),
-                  .thrown = node(site.thrown)};
-  for (std::size_t i = 1; i < site.arguments.size(); ++i) request.arguments.push_back(node(site.arguments[i]));
+  Request request{
+      .caller = id,
+      .site = kRequested | (from.first_call + ordinal),
+      .instruction = site.instruction,
+      .method = site.method,
+      .invocation = site.invocation,
+      .starts = site.starts,
+      .started = site.starts ? state_.objects[index(receiver)].site : base::kNone<SiteId>,
+      .arguments = {},
+      .result = node(site.result),
+      .thrown = node(site.thrown)};
+  for (std::size_t i = 1; i < site.arguments.size(); ++i)
+    request.arguments.push_back(node(site.arguments[i]));
   return request;
 }
 
@@ -62,8 +64,8 @@ bool Solver::is_lambda_method(const LambdaFacts& facts, ir::MethodId resolved) {
 void Solver::call_classless(const Request& request, ObjectId receiver) {
   const Object object = state_.objects[index(receiver)];
   if (!state_.types.is_subtype(object.type, ir::Type(program_.owner(request.method)))) return;
-  const auto selected = program_.select(state_.types.dispatch_class(object.type), request.method,
-                                        request.invocation);
+  const auto selected =
+      program_.select(state_.types.dispatch_class(object.type), request.method, request.invocation);
   if (object.kind == SiteKind::kProxy) {
     if (selected.runs() && !is_of_every_proxy(selected.member)) {
       answer(request, receiver, selected.member);
@@ -107,7 +109,8 @@ void Solver::run_handle(const Request& request, ObjectId lambda, const ir::Handl
   if (target.invocation == ir::Invocation::kStatic) {
     initialize(program_.owner(next.method));
     const Receiver through{.site = object.site, .heap = object.heap};
-    const InstanceId to = callee(next.caller, next.instruction, next.method, &through, next.started);
+    const InstanceId to =
+        callee(next.caller, next.instruction, next.method, &through, next.started);
     note_edge(next.caller, next.site, next.instruction, to, next.starts);
     connect(to, arguments, next.result, next.thrown);
     return;
@@ -135,8 +138,8 @@ void Solver::construct(const Request& request, ObjectId lambda) {
   const Site at = state_.sites[by.site];
   const ir::MethodId home = base::id_at<ir::MethodId>(at.a);
   const bool merged = state_.world.is_merged(made.class_id(), program_.owner(home));
-  const SiteId site = merged ? state_.sites.merged(made)
-                             : state_.sites.at(SiteKind::kCreated, home, at.b, made);
+  const SiteId site =
+      merged ? state_.sites.merged(made) : state_.sites.at(SiteKind::kCreated, home, at.b, made);
   const ObjectId made_object = object(site, merged ? kEmptyContext : by.heap);
   Request construction = request;
   construction.result = base::kNone<NodeId>;
@@ -174,8 +177,7 @@ void Solver::use_late(std::uint32_t number, const ObjectSet& news) {
 void Solver::answer(const Request& request, ObjectId receiver, ir::MethodId target) {
   const Object object = state_.objects[index(receiver)];
   const Receiver by{.site = object.site, .heap = object.heap};
-  const InstanceId to =
-      callee(request.caller, request.instruction, target, &by, request.started);
+  const InstanceId to = callee(request.caller, request.instruction, target, &by, request.started);
   note_edge(request.caller, request.site, request.instruction, to, request.starts);
   std::vector<NodeId> arguments{base::kNone<NodeId>};
   arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());

@@ -1,8 +1,8 @@
 // What models cannot say in paths: reflection, field handles, raw memory, clones.
 //
-// An operation looks at all its operands again whenever one of them has news; there are few of them,
-// and what an operation did already for a pair of objects is remembered, so nothing is done twice.
-// The meaning of each is in docs/formats/models.md.
+// An operation looks at all its operands again whenever one of them has news; there are few of
+// them, and what an operation did already for a pair of objects is remembered, so nothing is done
+// twice. The meaning of each is in docs/formats/models.md.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -104,15 +104,16 @@ class Solver::Operator {
     const ir::Method* declared = program_.declaration(here_.method);
     const bool polymorphic = declared != nullptr && declared->signature_polymorphic;
     const ir::Instruction* instruction = polymorphic ? call() : nullptr;
-    const std::size_t count = instruction != nullptr
-                                  ? std::min<std::size_t>(instruction->c, operation_.arguments.size())
-                                  : operation_.arguments.size();
+    const std::size_t count =
+        instruction != nullptr ? std::min<std::size_t>(instruction->c, operation_.arguments.size())
+                               : operation_.arguments.size();
     return count == 0 ? base::kNone<NodeId> : parameter(count - 1);
   }
   // Objects are listed before anything is done with them: doing may move sets.
   [[nodiscard]] std::vector<ObjectId> objects(NodeId node) const {
     std::vector<ObjectId> list;
-    if (!base::is_none(node)) graph_.points(node).for_each([&](ObjectId object) { list.push_back(object); });
+    if (!base::is_none(node))
+      graph_.points(node).for_each([&](ObjectId object) { list.push_back(object); });
     return list;
   }
   [[nodiscard]] Object at(ObjectId id) const { return state_.objects[index(id)]; }
@@ -131,7 +132,8 @@ class Solver::Operator {
   ObjectId make(ir::Type type) {
     if (type.is_class()) solver_.initialize(type.class_id());
     const ContextId heap = state_.chooser.heap(by_.method, by_.context, type);
-    return solver_.object(state_.sites.at(SiteKind::kCreated, by_.method, by_.instruction, type), heap);
+    return solver_.object(state_.sites.at(SiteKind::kCreated, by_.method, by_.instruction, type),
+                          heap);
   }
   void unknown() {
     if (!once(kNoObject)) return;
@@ -147,14 +149,17 @@ class Solver::Operator {
   }
   // Of a parameter by its position; the receiver has none.
   ir::Type argument_type(std::size_t position) {
-    const bool counts = position >= first_argument_ && position - first_argument_ < program_.parameter_count(here_.method);
+    const bool counts = position >= first_argument_ &&
+                        position - first_argument_ < program_.parameter_count(here_.method);
     return counts ? program_.parameter_type(here_.method, position - first_argument_) : ir::Type();
   }
-  // The classes that reflection is followed on. Platform code is handed classes from everywhere: there
-  // only a class that the very method names counts.
+  // The classes that reflection is followed on. Platform code is handed classes from everywhere:
+  // there only a class that the very method names counts.
   std::vector<ObjectId> classes(std::size_t position) {
     const NodeId node = parameter(position);
-    if (program_.layer(program_.owner(by_.method)) != ir::Layer::kPlatform || is_named_here(position)) return objects(node);
+    if (program_.layer(program_.owner(by_.method)) != ir::Layer::kPlatform ||
+        is_named_here(position))
+      return objects(node);
     if (!base::is_none(node) && !graph_.points(node).empty()) unknown();
     return {};
   }
@@ -165,8 +170,8 @@ class Solver::Operator {
     const ir::Instruction& given = body.at(body.values(*instruction)[position]);
     if (given.opcode == ir::Opcode::kConstClass) return true;
     if (given.opcode != ir::Opcode::kInvoke) return false;
-    const auto resolved = program_.resolve_method(program_.owner(by_.method),
-                                                  static_cast<ir::MethodRef>(given.a), given.invocation());
+    const auto resolved = program_.resolve_method(
+        program_.owner(by_.method), static_cast<ir::MethodRef>(given.a), given.invocation());
     const model::Method* model = resolved.runs() ? state_.world.model(resolved.member) : nullptr;
     return model != nullptr && model->operation == Operation::kClassForName;
   }
@@ -179,15 +184,21 @@ class Solver::Operator {
 
   // --- objects and classes -----------------------------------------------------------------------
 
-  // Which class it is matters where the call's value is locked at once.
+  // Which class it is matters where the call's value is locked at once, and of arrays, outside the
+  // platform: people make another array of the same type.
   void class_of() {
-    if (!solver_.is_class_wanted(by_.method, by_.instruction)) {
-      if (!graph_.points(receiver()).empty()) give(solver_.make_machine_object(state_.world.class_type()));
-      return;
+    const bool locked = solver_.is_class_wanted(by_.method, by_.instruction);
+    const bool in_platform = program_.layer(program_.owner(by_.method)) == ir::Layer::kPlatform;
+    bool some_other = in_platform && !locked && !graph_.points(receiver()).empty();
+    for (const ObjectId object : some_other ? std::vector<ObjectId>() : objects(receiver())) {
+      const ir::Type type = state_.types.type(at(object).type);
+      if (locked || type.is_array()) {
+        give(state_.sites.class_object(type, state_.world.class_type()));
+      } else {
+        some_other = true;
+      }
     }
-    for (const ObjectId object : objects(receiver())) {
-      give(state_.sites.class_object(state_.types.type(at(object).type), state_.world.class_type()));
-    }
+    if (some_other) give(solver_.make_machine_object(state_.world.class_type()));
   }
 
   // Copies that the platform makes for itself are not told from what they copy: there are too many
@@ -218,7 +229,9 @@ class Solver::Operator {
       if (argument_type(i) != state_.world.string()) continue;
       for (const ObjectId name : objects(parameter(i))) {
         const auto literal = text(name);
-        const ir::ClassId named = literal && literal->find('/') == std::string_view::npos ? program_.find(internal_name(*literal)) : base::kNone<ir::ClassId>;
+        const ir::ClassId named = literal && literal->find('/') == std::string_view::npos
+                                      ? program_.find(internal_name(*literal))
+                                      : base::kNone<ir::ClassId>;
         if (base::is_none(named)) {
           unknown();
           continue;
@@ -233,7 +246,8 @@ class Solver::Operator {
     for (const ObjectId object : classes(first_argument_)) {
       const ir::Type type = class_type(object);
       if (!type.exists()) unknown();
-      const bool can_be = type.exists() && type != ir::Type::primitive(ir::kVoidType) && type.dimensions() < kMostDimensions;
+      const bool can_be = type.exists() && type != ir::Type::primitive(ir::kVoidType) &&
+                          type.dimensions() < kMostDimensions;
       if (can_be) give(make(type.array()));
     }
   }
@@ -242,7 +256,8 @@ class Solver::Operator {
     for (const ObjectId object : classes(0)) {
       const ir::Type type = class_type(object);
       if (!type.exists()) unknown();
-      if (type.is_array()) give(state_.sites.class_object(type.element(), state_.world.class_type()));
+      if (type.is_array())
+        give(state_.sites.class_object(type.element(), state_.world.class_type()));
     }
   }
 
@@ -331,7 +346,9 @@ class Solver::Operator {
   std::vector<ir::MethodId> methods_named(ir::ClassId of, std::string_view name) {
     std::vector<ir::ClassId> classes{of};
     if (name != "<init>") {
-      for (ir::ClassId above = program_.super(of); !base::is_none(above); above = program_.super(above)) classes.push_back(above);
+      for (ir::ClassId above = program_.super(of); !base::is_none(above);
+           above = program_.super(above))
+        classes.push_back(above);
       for (const ir::ClassId above : program_.all_interfaces(of)) classes.push_back(above);
     }
     std::vector<ir::MethodId> found;
@@ -372,7 +389,8 @@ class Solver::Operator {
   void gather(NodeId from) {
     const NodeId gathered = elements(from);
     for (const ObjectId array : objects(from)) {
-      if (solver_.holds_references(array) && once(array, array)) graph_.add_edge(solver_.element_node(array), gathered);
+      if (solver_.holds_references(array) && once(array, array))
+        graph_.add_edge(solver_.element_node(array), gathered);
     }
   }
 
@@ -393,10 +411,10 @@ class Solver::Operator {
 
   void invoke(ir::MethodId method) {
     const bool is_static = program_.is(method, ir::Access::kStatic);
-    const ir::Invocation invocation =
-        is_static ? ir::Invocation::kStatic
-        : program_.is_interface(program_.owner(method)) ? ir::Invocation::kInterface
-                                                        : ir::Invocation::kVirtual;
+    const ir::Invocation invocation = is_static ? ir::Invocation::kStatic
+                                      : program_.is_interface(program_.owner(method))
+                                          ? ir::Invocation::kInterface
+                                          : ir::Invocation::kVirtual;
     Request asked = request(method, invocation);
     asked.arguments = spread(argument(1), method);
     if (program_.result_type(method).is_reference()) asked.result = result();
@@ -420,7 +438,8 @@ class Solver::Operator {
       }
       if (!once(object)) continue;
       const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
-      if (state_.sites.text(from.b) != "<init>" || !state_.types.can_be_made(ir::Type(of))) continue;
+      if (state_.sites.text(from.b) != "<init>" || !state_.types.can_be_made(ir::Type(of)))
+        continue;
       const ObjectId made = make(ir::Type(of));
       for (const ir::MethodId constructor : methods_named(of, "<init>")) {
         Request asked = request(constructor, ir::Invocation::kSpecial);
@@ -470,7 +489,8 @@ class Solver::Operator {
   // The name is the first text; the class stands in front of it, or is that of the caller.
   void find_handle() {
     std::size_t name = first_argument_;
-    while (name < operation_.arguments.size() && argument_type(name) != state_.world.string()) ++name;
+    while (name < operation_.arguments.size() && argument_type(name) != state_.world.string())
+      ++name;
     if (name > first_argument_ && argument_type(name - 1) == state_.world.class_type()) {
       find_field(name - 1, parameter(name));
     } else {
@@ -498,7 +518,8 @@ class Solver::Operator {
   void access_object(ObjectId holder, ir::FieldId field, ObjectId key, bool reads, bool writes) {
     if (!state_.types.is_subtype(at(holder).type, ir::Type(program_.owner(field)))) return;
     if (once(holder, key)) {
-      access(solver_.field_node(holder, field), state_.types.filter(program_.type(field)), reads, writes);
+      access(solver_.field_node(holder, field), state_.types.filter(program_.type(field)), reads,
+             writes);
     }
   }
 
@@ -508,7 +529,9 @@ class Solver::Operator {
     for (const ObjectId handle : objects(receiver())) {
       const Site from = site(handle);
       if (from.kind != SiteKind::kField) {
-        if (!state_.types.is_subtype(at(handle).type, ir::Type(program_.require("java/lang/invoke/VarHandle")))) unknown();
+        if (!state_.types.is_subtype(at(handle).type,
+                                     ir::Type(program_.require("java/lang/invoke/VarHandle"))))
+          unknown();
         continue;
       }
       const ir::FieldId field = base::id_at<ir::FieldId>(from.a);
@@ -517,7 +540,8 @@ class Solver::Operator {
       if (!program_.type(field).is_reference()) continue;
       if (is_static) {
         if (!once(handle)) continue;
-        access(solver_.static_node(field), state_.types.filter(program_.type(field)), reads, writes);
+        access(solver_.static_node(field), state_.types.filter(program_.type(field)), reads,
+               writes);
         continue;
       }
       for (const ObjectId holder : holders) access_object(holder, field, handle, reads, writes);
@@ -533,7 +557,8 @@ class Solver::Operator {
       }
       if (fields.empty()) unknown();
       for (const ir::FieldId field : fields) {
-        if (!program_.type(field).is_reference() || program_.is(field, ir::Access::kStatic)) continue;
+        if (!program_.type(field).is_reference() || program_.is(field, ir::Access::kStatic))
+          continue;
         access_object(holder, field, base::id_at<ObjectId>(index(field)), reads, writes);
       }
     }
@@ -545,7 +570,8 @@ class Solver::Operator {
     const ir::Type loader = program_.result_type(here_.method);
     if (!state_.types.can_be_made(loader)) return;
     for (std::size_t i = first_argument_; i < operation_.arguments.size(); ++i) {
-      if (argument_type(i) != state_.world.class_type() || graph_.points(parameter(i)).empty()) continue;
+      if (argument_type(i) != state_.world.class_type() || graph_.points(parameter(i)).empty())
+        continue;
       const ObjectId made = make(loader);
       give(made);
       for (const ObjectId object : objects(parameter(i))) {
@@ -557,7 +583,8 @@ class Solver::Operator {
 
   // Each provider is made and handed to the loader's own list, see docs/formats/models.md.
   void provide(ir::ClassId service, ObjectId loader) {
-    const ir::FieldId held = field_named(state_.types.type(at(loader).type).class_id(), "instantiatedProviders");
+    const ir::FieldId held =
+        field_named(state_.types.type(at(loader).type).class_id(), "instantiatedProviders");
     for (const std::string& name : solver_.services_(program_.name(service))) {
       const ir::ClassId provider = program_.find(name);
       if (base::is_none(provider) || !state_.types.can_be_made(ir::Type(provider))) continue;
@@ -576,12 +603,17 @@ class Solver::Operator {
         const ir::Type type = class_type(object);
         if (!type.is_class() || !program_.is_interface(type.class_id())) continue;
         const SiteId at = state_.sites.at(SiteKind::kProxy, by_.method, by_.instruction, type);
-        const ObjectId proxy = solver_.object(at, state_.chooser.heap(by_.method, by_.context, type));
+        const ObjectId proxy =
+            solver_.object(at, state_.chooser.heap(by_.method, by_.context, type));
         give(proxy);
-        if (once(proxy) && !base::is_none(argument(2))) graph_.add_edge(argument(2), solver_.first_slot(proxy));
+        if (once(proxy) && !base::is_none(argument(2)))
+          graph_.add_edge(argument(2), solver_.first_slot(proxy));
       }
       // Classes may come into the array later.
-      if (once(array, array)) solver_.watch(solver_.element_node(array), id_, site_ - here_.first_call - static_cast<std::uint32_t>(here_.shape->calls.size()));
+      if (once(array, array))
+        solver_.watch(
+            solver_.element_node(array), id_,
+            site_ - here_.first_call - static_cast<std::uint32_t>(here_.shape->calls.size()));
     }
   }
 
@@ -621,9 +653,11 @@ bool Solver::is_class_wanted(ir::MethodId method, std::uint32_t instruction) {
   if (known != class_wanted_.end()) return known->second;
   const ir::Body* body = program_.body(method);
   const bool wanted =
-      body != nullptr && std::any_of(body->instructions.begin(), body->instructions.end(), [&](const ir::Instruction& user) {
-        return user.opcode == ir::Opcode::kMonitorEnter && user.a == instruction;
-      });
+      body != nullptr && std::any_of(body->instructions.begin(), body->instructions.end(),
+                                     [&](const ir::Instruction& user) {
+                                       return user.opcode == ir::Opcode::kMonitorEnter &&
+                                              user.a == instruction;
+                                     });
   class_wanted_.emplace(key, wanted);
   return wanted;
 }
@@ -638,15 +672,16 @@ void Solver::call_proxy(const Request& request, ObjectId proxy) {
   if (base::is_none(invoke)) return;
   const Site at = state_.sites[state_.objects[index(proxy)].site];
   const ir::Type objects = ir::Type(program_.object()).array();
-  const ObjectId array = object(
-      state_.sites.at(SiteKind::kCreated, base::id_at<ir::MethodId>(at.a), at.b, objects),
-      state_.objects[index(proxy)].heap);
+  const ObjectId array =
+      object(state_.sites.at(SiteKind::kCreated, base::id_at<ir::MethodId>(at.a), at.b, objects),
+             state_.objects[index(proxy)].heap);
   for (const NodeId argument : request.arguments) {
     if (!base::is_none(argument)) graph_.add_edge(argument, element_node(array));
   }
   NodeId method = base::kNone<NodeId>;
   if (const ir::ClassId type = program_.find("java/lang/reflect/Method"); !base::is_none(type)) {
-    const SiteId methods = state_.sites.methods(at.type.class_id(), program_.name(request.method), ir::Type(type));
+    const SiteId methods =
+        state_.sites.methods(at.type.class_id(), program_.name(request.method), ir::Type(type));
     method = holder_of(fixed_object(methods));
   }
   Request handled = request;
@@ -660,7 +695,8 @@ void Solver::call_proxy(const Request& request, ObjectId proxy) {
     graph_.add_edge(handled.result, request.result, state_.types.filter(wanted));
   }
   // A proxy may be its own handler, which again is a call on a proxy.
-  if (is_new_run(handled, proxy, handled.arguments)) ask_later(std::move(handled), first_slot(proxy));
+  if (is_new_run(handled, proxy, handled.arguments))
+    ask_later(std::move(handled), first_slot(proxy));
 }
 
 NodeId Solver::holder_of(ObjectId object) {
@@ -673,7 +709,8 @@ NodeId Solver::holder_of(ObjectId object) {
 
 // The fields an Unsafe call at an instruction may mean: its offset is a static field that a class
 // initialiser sets to the offset of a field named by constants.
-const std::vector<ir::FieldId>& Solver::offset_fields(ir::MethodId method, std::uint32_t instruction) {
+const std::vector<ir::FieldId>& Solver::offset_fields(ir::MethodId method,
+                                                      std::uint32_t instruction) {
   const std::uint64_t key = std::uint64_t{index(method)} << 32U | instruction;
   const auto [place, fresh] = offsets_.try_emplace(key);
   if (!fresh) return place->second;
@@ -685,7 +722,8 @@ const std::vector<ir::FieldId>& Solver::offset_fields(ir::MethodId method, std::
     if (values.size() > 2) {
       const ir::Instruction& offset = body->at(values[2]);
       if (offset.opcode == ir::Opcode::kGetStatic) {
-        const auto held = program_.resolve_field(program_.owner(method), static_cast<ir::FieldRef>(offset.b), true);
+        const auto held = program_.resolve_field(program_.owner(method),
+                                                 static_cast<ir::FieldRef>(offset.b), true);
         if (held.runs()) fields = fields_of_offset(held.member);
       }
     }
@@ -715,7 +753,8 @@ std::vector<ir::FieldId> Solver::fields_of_offset(ir::FieldId held) {
         const ir::Type type = program_.type_of(owner, ir::TypeRef::from_bits(given.a));
         if (type.is_class()) of = type.class_id();
       }
-      if (given.opcode == ir::Opcode::kConstString) name = symbols.string(static_cast<ir::StringRef>(given.a));
+      if (given.opcode == ir::Opcode::kConstString)
+        name = symbols.string(static_cast<ir::StringRef>(given.a));
     }
     if (base::is_none(of) || program_.is_phantom(of)) continue;
     for (std::uint32_t i = 0; i < program_.field_count(of); ++i) {

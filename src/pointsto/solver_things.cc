@@ -45,7 +45,8 @@ InstanceId Solver::instance(ir::MethodId method, ContextId context) {
                                  .first_call = call_sites_};
   call_sites_ += static_cast<std::uint32_t>(shape.calls.size() + shape.specials.size());
   for (std::uint32_t variable = 0; variable < shape.variables; ++variable) {
-    if (!shape.uses_of(variable).empty()) graph_.mark_used(base::id_at<NodeId>(index(first) + variable));
+    if (!shape.uses_of(variable).empty())
+      graph_.mark_used(base::id_at<NodeId>(index(first) + variable));
   }
   return id;
 }
@@ -109,7 +110,8 @@ bool Solver::holds_references(ObjectId id) {
 
 FilterId Solver::element_filter(ObjectId id) {
   const TypeIndex type = state_.objects[index(id)].type;
-  if (index(type) >= element_filters_.size()) element_filters_.resize(index(type) + 256, base::kNone<FilterId>);
+  if (index(type) >= element_filters_.size())
+    element_filters_.resize(index(type) + 256, base::kNone<FilterId>);
   FilterId& filter = element_filters_[index(type)];
   if (base::is_none(filter)) filter = state_.types.filter(state_.types.type(type).element());
   return filter;
@@ -120,7 +122,8 @@ void Solver::initialize(ir::ClassId id) {
   if (index(id) >= initialized_.size()) initialized_.resize(index(id) + 1024);
   if (initialized_[index(id)] != 0) return;
   initialized_[index(id)] = 1;
-  for (const ir::MethodId initializer : state_.world.initializers(id)) instance(initializer, kEmptyContext);
+  for (const ir::MethodId initializer : state_.world.initializers(id))
+    instance(initializer, kEmptyContext);
 }
 
 void Solver::allocate(InstanceId id) {
@@ -134,8 +137,10 @@ void Solver::allocate(InstanceId id) {
   for (const Allocation& allocation : shape.allocations) {
     made.push_back(object(allocation.site,
                           allocation.fixed ? kEmptyContext : heap(begun.method, allocation.site)));
-    if (allocation.variable != kNoVariable) graph_.add_object(begun.node(allocation.variable), made.back());
-    if (allocation.holder != kNoVariable) graph_.add_object(element_node(made[allocation.holder]), made.back());
+    if (allocation.variable != kNoVariable)
+      graph_.add_object(begun.node(allocation.variable), made.back());
+    if (allocation.holder != kNoVariable)
+      graph_.add_object(element_node(made[allocation.holder]), made.back());
   }
   for (const LambdaSite& lambda : shape.lambdas) {
     const ObjectId made_lambda = object(lambda.site, heap(begun.method, lambda.site));
@@ -149,7 +154,8 @@ void Solver::allocate(InstanceId id) {
   if (shape.creations.empty()) return;
   const Caller by = caller(id, kModelInstruction);
   for (const ModelCreation& creation : shape.creations) {
-    const SiteId site = state_.sites.at(SiteKind::kCreated, by.method, by.instruction, creation.type);
+    const SiteId site =
+        state_.sites.at(SiteKind::kCreated, by.method, by.instruction, creation.type);
     graph_.add_object(begun.node(creation.variable), object(site, heap(by.method, site)));
   }
 }

@@ -49,7 +49,8 @@ struct CallEdge {
 };
 
 struct State {
-  State(ir::Program& to_solve, const model::Models& models, const Policy& with, Techniques techniques)
+  State(ir::Program& to_solve, const model::Models& models, const Policy& with,
+        Techniques techniques)
       : policy(with),
         program(to_solve),
         world(to_solve, models, with.libraries_are_shared()),
@@ -75,10 +76,10 @@ struct State {
   std::vector<Instance> instances;
   boost::unordered_flat_map<std::uint64_t, InstanceId> instance_ids;  // by method and context
   std::vector<CallEdge> call_edges;
-  std::vector<NodeId> statics;                                          // by field; none: not met
-  boost::unordered_flat_map<std::uint64_t, NodeId> phantom_fields;      // by object and field
+  std::vector<NodeId> statics;                                      // by field; none: not met
+  boost::unordered_flat_map<std::uint64_t, NodeId> phantom_fields;  // by object and field
   NodeId threads{};
-  std::uint64_t work = 0;  // units of it that were spent
+  std::uint64_t work = 0;              // units of it that were spent
   std::vector<Unmodelled> unmodelled;  // beside those of the shapes
 };
 

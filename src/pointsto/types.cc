@@ -62,7 +62,8 @@ void TypeTable::note_ancestors(TypeIndex made) {
 
 void TypeTable::pass(TypeIndex type, FilterId filter) {
   types_[index(type)].filters.push_back(filter);
-  for (const ObjectId object : types_[index(type)].objects) filters_[index(filter)].mask.set(object);
+  for (const ObjectId object : types_[index(type)].objects)
+    filters_[index(filter)].mask.set(object);
 }
 
 bool TypeTable::passes(TypeIndex type, const Filter& filter) {
@@ -89,7 +90,8 @@ FilterId TypeTable::filter(ir::Type type) {
     }
   }
   // Of the classes, arrays pass Cloneable and Serializable only, all of them or none.
-  if (type.is_class() && !program_.is_subtype(ir::Type(program_.object()).array(), type)) return made;
+  if (type.is_class() && !program_.is_subtype(ir::Type(program_.object()).array(), type))
+    return made;
   array_filters_.push_back(made);
   for (const TypeIndex array : arrays_) {
     if (passes(array, filters_[index(made)])) pass(array, made);
@@ -132,7 +134,8 @@ std::uint32_t TypeTable::class_slots(ir::ClassId id) {
   if (end > field_slots_.size()) field_slots_.resize(end + 256, kNoSlot);
   for (std::uint32_t field = first; field < end; ++field) {
     const ir::FieldId declared = base::id_at<ir::FieldId>(field);
-    if (program_.is(declared, ir::Access::kStatic) || !program_.type(declared).is_reference()) continue;
+    if (program_.is(declared, ir::Access::kStatic) || !program_.type(declared).is_reference())
+      continue;
     if (field >= field_slots_.size()) field_slots_.resize(field + 256, kNoSlot);
     field_slots_[field] = next++;
   }
@@ -165,7 +168,8 @@ std::vector<ir::FieldId> TypeTable::fields(TypeIndex type) {
     const std::uint32_t first = index(program_.first_field(id));
     for (std::uint32_t field = first; field < first + program_.field_count(id); ++field) {
       const ir::FieldId declared = base::id_at<ir::FieldId>(field);
-      if (field < field_slots_.size() && field_slots_[field] != kNoSlot) result[field_slots_[field]] = declared;
+      if (field < field_slots_.size() && field_slots_[field] != kNoSlot)
+        result[field_slots_[field]] = declared;
     }
   }
   return result;

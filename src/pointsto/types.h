@@ -63,7 +63,7 @@ class TypeTable {
     ir::Type type;
     ir::ClassId dispatch{};
     std::uint32_t slots = 0xFFFF'FFFF;
-    std::vector<FilterId> filters;   // that it passes
+    std::vector<FilterId> filters;  // that it passes
     std::vector<ObjectId> objects;
   };
   struct Filter {

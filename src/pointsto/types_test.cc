@@ -91,9 +91,8 @@ TEST_F(TypesTest, FiltersPassSubtypes) {
 
 TEST_F(TypesTest, FiltersWithExceptions) {
   std::vector<ir::Type> throwables;
-  for (const std::string_view name :
-       {"java/lang/Throwable", "java/lang/Exception", "java/lang/NullPointerException", "app/X",
-        "java/lang/Error"})
+  for (const std::string_view name : {"java/lang/Throwable", "java/lang/Exception",
+                                      "java/lang/NullPointerException", "app/X", "java/lang/Error"})
     throwables.push_back(type(name));
   struct Asked {
     ir::Type type;

@@ -84,7 +84,8 @@ bool World::is_merged(ir::ClassId made, ir::ClassId by) {
 
 bool World::declares_default(ir::ClassId interface) {
   const ir::Class* code = program_.code(interface);
-  return code != nullptr && std::any_of(code->methods.begin(), code->methods.end(), [](const ir::Method& method) {
+  return code != nullptr &&
+         std::any_of(code->methods.begin(), code->methods.end(), [](const ir::Method& method) {
            return !method.is(ir::Access::kAbstract | ir::Access::kStatic);
          });
 }
@@ -101,7 +102,8 @@ std::span<const ir::MethodId> World::initializers(ir::ClassId id) {
       if (declares_default(above)) add(above);
     }
     std::vector<ir::ClassId> supers;
-    for (ir::ClassId above = id; !base::is_none(above); above = program_.super(above)) supers.push_back(above);
+    for (ir::ClassId above = id; !base::is_none(above); above = program_.super(above))
+      supers.push_back(above);
     for (std::size_t i = supers.size(); i-- > 0;) add(supers[i]);
   } else {
     add(id);

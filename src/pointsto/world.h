@@ -1,5 +1,5 @@
-// What the analysis knows of the program's classes and methods besides their code: models looked up,
-// kinds for the contexts, what is merged; each worked out when first asked.
+// What the analysis knows of the program's classes and methods besides their code: models looked
+// up, kinds for the contexts, what is merged; each worked out when first asked.
 //
 // Thread safety: one thread.
 #pragma once
