@@ -2,6 +2,7 @@
 // set back. Receivers then come one by one, or all at once where the context does not depend on
 // them.
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 
 #include "base/id.h"
 #include "ir/class.h"
@@ -60,14 +61,13 @@ void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId re
 // All but the receiver of an instance method.
 void Solver::connect(InstanceId id, const CallSite& site, InstanceId to) {
   const Instance from = state_.instances[index(id)];
-  NodeId arguments[256];
-  std::size_t count = 0;
+  // A model file may give a call any number of arguments, not only what a class file can.
+  boost::container::small_vector<NodeId, 16> arguments;
   for (const std::uint32_t variable : site.arguments) {
-    arguments[count++] = variable == kNoVariable ? base::kNone<NodeId> : from.node(variable);
+    arguments.push_back(variable == kNoVariable ? base::kNone<NodeId> : from.node(variable));
   }
   if (site.kind != CallKind::kStatic) arguments[0] = base::kNone<NodeId>;
-  connect(to, {arguments, count},
-          site.result == kNoVariable ? base::kNone<NodeId> : from.node(site.result),
+  connect(to, arguments, site.result == kNoVariable ? base::kNone<NodeId> : from.node(site.result),
           site.thrown == kNoVariable ? base::kNone<NodeId> : from.node(site.thrown));
 }
 

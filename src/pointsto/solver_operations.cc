@@ -549,7 +549,7 @@ class Solver::Operator {
   }
 
   void access_memory(bool reads, bool writes) {
-    const std::vector<ir::FieldId>& fields = solver_.offset_fields(by_.method, by_.instruction);
+    const std::vector<ir::FieldId> fields = solver_.offset_fields(by_.method, by_.instruction);
     for (const ObjectId holder : objects(argument(0))) {
       if (state_.types.type(at(holder).type).is_array()) {
         access_elements(holder, reads, writes);
