@@ -1,7 +1,7 @@
 // The answer of the points-to analysis, and what can be asked of it.
 //
-// Thread safety: const functions may be shared between threads. Lifetime: the program and the
-// models it was solved for must outlive it.
+// Thread safety: one thread asks; some answers are worked out when first wanted. Lifetime: the
+// program and the models it was solved for must outlive it.
 #pragma once
 
 #include <cstddef>

@@ -14,6 +14,7 @@ const Shape& ShapeStore::shape(ir::MethodId method) {
   if (index(method) >= shapes_.size()) shapes_.resize(index(method) + 4096);
   if (shapes_[index(method)] == nullptr) {
     const Shape* built = build(method);
+    ++built_;
     if (index(method) >= shapes_.size()) shapes_.resize(index(method) + 4096);
     shapes_[index(method)] = built;
   }

@@ -38,6 +38,8 @@ class ShapeStore {
       : world_(world), types_(types), sites_(sites), arena_(std::size_t{1} << 20U) {}
 
   const Shape& shape(ir::MethodId method);
+  // How many methods have one.
+  [[nodiscard]] std::size_t size() const { return built_; }
   // Everything met so far while building, in any order.
   [[nodiscard]] const std::vector<Unmodelled>& unmodelled() const { return unmodelled_; }
   [[nodiscard]] std::size_t bytes() const { return arena_.reserved(); }
@@ -55,6 +57,7 @@ class ShapeStore {
   SiteTable& sites_;
   base::Arena arena_;
   std::vector<const Shape*> shapes_;
+  std::size_t built_ = 0;
   std::vector<Unmodelled> unmodelled_;
   boost::unordered_flat_map<std::uint32_t, std::vector<SiteId>> machine_exceptions_;
 };

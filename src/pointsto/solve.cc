@@ -18,7 +18,7 @@ Solved solve(ir::Program& program, const model::Models& models,
         *state, options.services ? options.services
                                  : [](std::string_view) { return std::vector<std::string>(); });
     const auto progress = [&] {
-      if (options.progress) options.progress(state->instances.size(), state->graph.size());
+      if (options.progress) options.progress(state->shapes.size(), state->graph.size());
     };
     // The last policy has to do, whatever it takes.
     const std::uint64_t budget = next ? options.budget : std::numeric_limits<std::uint64_t>::max();

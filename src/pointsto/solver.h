@@ -117,11 +117,13 @@ class Solver {
   // --- what models cannot say in paths: solver_operations.cc ---
   void begin_operation(InstanceId id, const SpecialOperation& operation);
   void operate(InstanceId id, std::uint32_t number);
-  bool is_class_wanted(ir::MethodId method, std::uint32_t instruction);
+  bool is_locked_at_once(ir::MethodId method, std::uint32_t instruction);
   void watch(NodeId node, InstanceId id, std::uint32_t number);
+  class Operator;
+
+  // --- raw memory: solver_memory.cc ---
   const std::vector<ir::FieldId>& offset_fields(ir::MethodId method, std::uint32_t instruction);
   std::vector<ir::FieldId> fields_of_offset(ir::FieldId held);
-  class Operator;
 
   State& state_;
   ir::Program& program_;
@@ -147,9 +149,9 @@ class Solver {
   boost::unordered_flat_set<std::uint64_t> operated_;          // what an operation did already
   boost::unordered_flat_map<std::uint32_t, NodeId> gathered_;  // by node: elements of its arrays
   boost::unordered_flat_map<std::uint64_t, std::vector<ir::FieldId>> offsets_;  // by call
-  boost::unordered_flat_map<std::uint64_t, bool> class_wanted_;  // by call of getClass
-  boost::unordered_flat_map<std::uint64_t, bool> has_methods_;   // by class and name
-  boost::unordered_flat_map<std::uint32_t, NodeId> holders_;     // by object
+  boost::unordered_flat_map<std::uint64_t, bool> locked_at_once_;  // by call of getClass
+  boost::unordered_flat_map<std::uint64_t, bool> has_methods_;     // by class and name
+  boost::unordered_flat_map<std::uint32_t, NodeId> holders_;       // by object
   Services services_;
   std::vector<NodeId> members_;  // scratch
   std::uint64_t steps_ = 0;

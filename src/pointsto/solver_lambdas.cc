@@ -147,6 +147,51 @@ void Solver::construct(const Request& request, ObjectId lambda) {
   if (!base::is_none(request.result)) graph_.add_object(request.result, made_object);
 }
 
+// `handler.invoke(proxy, method, arguments)`.
+void Solver::call_proxy(const Request& request, ObjectId proxy) {
+  const ir::ClassId handler = program_.find("java/lang/reflect/InvocationHandler");
+  if (base::is_none(handler)) return;
+  const ir::MethodId invoke = program_.declared_method(
+      handler, "invoke",
+      "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;");
+  if (base::is_none(invoke)) return;
+  const Site at = state_.sites[state_.objects[index(proxy)].site];
+  const ir::Type objects = ir::Type(program_.object()).array();
+  const ObjectId array =
+      object(state_.sites.at(SiteKind::kCreated, base::id_at<ir::MethodId>(at.a), at.b, objects),
+             state_.objects[index(proxy)].heap);
+  for (const NodeId argument : request.arguments) {
+    if (!base::is_none(argument)) graph_.add_edge(argument, element_node(array));
+  }
+  NodeId method = base::kNone<NodeId>;
+  if (const ir::ClassId type = program_.find("java/lang/reflect/Method"); !base::is_none(type)) {
+    const SiteId methods =
+        state_.sites.methods(at.type.class_id(), program_.name(request.method), ir::Type(type));
+    method = holder_of(fixed_object(methods));
+  }
+  Request handled = request;
+  handled.method = invoke;
+  handled.invocation = ir::Invocation::kInterface;
+  handled.arguments = {holder_of(proxy), method, holder_of(array)};
+  const ir::Type wanted = program_.result_type(request.method);
+  if (!wanted.is_reference()) handled.result = base::kNone<NodeId>;
+  if (!base::is_none(handled.result) && wanted != ir::Type(program_.object())) {
+    handled.result = own_node(kNobody);
+    graph_.add_edge(handled.result, request.result, state_.types.filter(wanted));
+  }
+  // A proxy may be its own handler, which again is a call on a proxy.
+  if (is_new_run(handled, proxy, handled.arguments))
+    ask_later(std::move(handled), first_slot(proxy));
+}
+
+NodeId Solver::holder_of(ObjectId object) {
+  const auto [place, fresh] = holders_.try_emplace(index(object), base::kNone<NodeId>);
+  if (!fresh) return place->second;
+  const NodeId node = own_node(kNobody);
+  graph_.add_object(node, object);
+  return holders_[index(object)] = node;
+}
+
 void Solver::ask_later(Request request, NodeId receivers) {
   const FilterId owner = state_.types.filter(ir::Type(program_.owner(request.method)));
   const auto number = static_cast<std::uint32_t>(requests_.size());

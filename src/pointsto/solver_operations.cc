@@ -187,7 +187,7 @@ class Solver::Operator {
   // Which class it is matters where the call's value is locked at once, and of arrays, outside the
   // platform: people make another array of the same type.
   void class_of() {
-    const bool locked = solver_.is_class_wanted(by_.method, by_.instruction);
+    const bool locked = solver_.is_locked_at_once(by_.method, by_.instruction);
     const bool in_platform = program_.layer(program_.owner(by_.method)) == ir::Layer::kPlatform;
     bool some_other = in_platform && !locked && !graph_.points(receiver()).empty();
     for (const ObjectId object : some_other ? std::vector<ObjectId>() : objects(receiver())) {
@@ -647,10 +647,11 @@ void Solver::watch(NodeId node, InstanceId id, std::uint32_t number) {
   graph_.add_edge(node, own_node(kLate | request_number));
 }
 
-bool Solver::is_class_wanted(ir::MethodId method, std::uint32_t instruction) {
+// Is the value of that call the operand of a monitor_enter?
+bool Solver::is_locked_at_once(ir::MethodId method, std::uint32_t instruction) {
   const std::uint64_t key = std::uint64_t{index(method)} << 32U | instruction;
-  const auto known = class_wanted_.find(key);
-  if (known != class_wanted_.end()) return known->second;
+  const auto known = locked_at_once_.find(key);
+  if (known != locked_at_once_.end()) return known->second;
   const ir::Body* body = program_.body(method);
   const bool wanted =
       body != nullptr && std::any_of(body->instructions.begin(), body->instructions.end(),
@@ -658,111 +659,8 @@ bool Solver::is_class_wanted(ir::MethodId method, std::uint32_t instruction) {
                                        return user.opcode == ir::Opcode::kMonitorEnter &&
                                               user.a == instruction;
                                      });
-  class_wanted_.emplace(key, wanted);
+  locked_at_once_.emplace(key, wanted);
   return wanted;
-}
-
-// `handler.invoke(proxy, method, arguments)`.
-void Solver::call_proxy(const Request& request, ObjectId proxy) {
-  const ir::ClassId handler = program_.find("java/lang/reflect/InvocationHandler");
-  if (base::is_none(handler)) return;
-  const ir::MethodId invoke = program_.declared_method(
-      handler, "invoke",
-      "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;");
-  if (base::is_none(invoke)) return;
-  const Site at = state_.sites[state_.objects[index(proxy)].site];
-  const ir::Type objects = ir::Type(program_.object()).array();
-  const ObjectId array =
-      object(state_.sites.at(SiteKind::kCreated, base::id_at<ir::MethodId>(at.a), at.b, objects),
-             state_.objects[index(proxy)].heap);
-  for (const NodeId argument : request.arguments) {
-    if (!base::is_none(argument)) graph_.add_edge(argument, element_node(array));
-  }
-  NodeId method = base::kNone<NodeId>;
-  if (const ir::ClassId type = program_.find("java/lang/reflect/Method"); !base::is_none(type)) {
-    const SiteId methods =
-        state_.sites.methods(at.type.class_id(), program_.name(request.method), ir::Type(type));
-    method = holder_of(fixed_object(methods));
-  }
-  Request handled = request;
-  handled.method = invoke;
-  handled.invocation = ir::Invocation::kInterface;
-  handled.arguments = {holder_of(proxy), method, holder_of(array)};
-  const ir::Type wanted = program_.result_type(request.method);
-  if (!wanted.is_reference()) handled.result = base::kNone<NodeId>;
-  if (!base::is_none(handled.result) && wanted != ir::Type(program_.object())) {
-    handled.result = own_node(kNobody);
-    graph_.add_edge(handled.result, request.result, state_.types.filter(wanted));
-  }
-  // A proxy may be its own handler, which again is a call on a proxy.
-  if (is_new_run(handled, proxy, handled.arguments))
-    ask_later(std::move(handled), first_slot(proxy));
-}
-
-NodeId Solver::holder_of(ObjectId object) {
-  const auto [place, fresh] = holders_.try_emplace(index(object), base::kNone<NodeId>);
-  if (!fresh) return place->second;
-  const NodeId node = own_node(kNobody);
-  graph_.add_object(node, object);
-  return holders_[index(object)] = node;
-}
-
-// The fields an Unsafe call at an instruction may mean: its offset is a static field that a class
-// initialiser sets to the offset of a field named by constants.
-const std::vector<ir::FieldId>& Solver::offset_fields(ir::MethodId method,
-                                                      std::uint32_t instruction) {
-  const std::uint64_t key = std::uint64_t{index(method)} << 32U | instruction;
-  const auto [place, fresh] = offsets_.try_emplace(key);
-  if (!fresh) return place->second;
-  std::vector<ir::FieldId> fields;
-  const ir::Body* body = program_.body(method);
-  if (body != nullptr && instruction < body->instructions.size() &&
-      body->instructions[instruction].opcode == ir::Opcode::kInvoke) {
-    const auto values = body->values(body->instructions[instruction]);
-    if (values.size() > 2) {
-      const ir::Instruction& offset = body->at(values[2]);
-      if (offset.opcode == ir::Opcode::kGetStatic) {
-        const auto held = program_.resolve_field(program_.owner(method),
-                                                 static_cast<ir::FieldRef>(offset.b), true);
-        if (held.runs()) fields = fields_of_offset(held.member);
-      }
-    }
-  }
-  return offsets_[key] = std::move(fields);
-}
-
-std::vector<ir::FieldId> Solver::fields_of_offset(ir::FieldId held) {
-  std::vector<ir::FieldId> found;
-  const ir::ClassId owner = program_.owner(held);
-  if (program_.is_phantom(owner)) return found;
-  const ir::MethodId initializer = program_.declared_method(owner, "<clinit>", "()V");
-  const ir::Body* body = base::is_none(initializer) ? nullptr : program_.body(initializer);
-  if (body == nullptr) return found;
-  const ir::Symbols& symbols = program_.code(owner)->symbols;
-  for (const ir::Instruction& instruction : body->instructions) {
-    if (instruction.opcode != ir::Opcode::kPutStatic) continue;
-    const auto set = program_.resolve_field(owner, static_cast<ir::FieldRef>(instruction.b), true);
-    if (!set.runs() || set.member != held) continue;
-    const ir::Instruction& value = body->at(static_cast<ir::ValueId>(instruction.c));
-    if (value.opcode != ir::Opcode::kInvoke) continue;
-    ir::ClassId of = base::kNone<ir::ClassId>;
-    std::string_view name;
-    for (const ir::ValueId argument : body->values(value)) {
-      const ir::Instruction& given = body->at(argument);
-      if (given.opcode == ir::Opcode::kConstClass) {
-        const ir::Type type = program_.type_of(owner, ir::TypeRef::from_bits(given.a));
-        if (type.is_class()) of = type.class_id();
-      }
-      if (given.opcode == ir::Opcode::kConstString)
-        name = symbols.string(static_cast<ir::StringRef>(given.a));
-    }
-    if (base::is_none(of) || program_.is_phantom(of)) continue;
-    for (std::uint32_t i = 0; i < program_.field_count(of); ++i) {
-      const ir::FieldId field = base::id_at<ir::FieldId>(index(program_.first_field(of)) + i);
-      if (program_.name(field) == name) found.push_back(field);
-    }
-  }
-  return found;
 }
 
 }  // namespace heddle::pointsto
