@@ -183,20 +183,9 @@ bool ObjectSet::unite(const ObjectSet& from, const Mask* mask, ObjectSet& added,
   return grew;
 }
 
-namespace {
-
-// What unite_large found to be new; kept between calls for its memory. One thread solves.
-struct NewBlocks {
-  std::vector<std::uint32_t> indices;
-  std::vector<std::uint64_t> words;
-};
-thread_local NewBlocks new_blocks;
-
-}  // namespace
-
 bool ObjectSet::unite_large(const ObjectSet& from, const Mask* mask, ObjectSet& added,
                             SetPool& pool) {
-  NewBlocks& found = new_blocks;
+  SetPool::NewBlocks& found = pool.new_blocks();
   found.indices.clear();
   found.words.clear();
   std::uint32_t members = 0;

@@ -51,6 +51,13 @@ class SetPool {
   void give(void* memory, unsigned size_class);
   [[nodiscard]] std::size_t bytes() const { return arena_.reserved(); }
 
+  // Room for what a union finds to be new; the next union takes it again.
+  struct NewBlocks {
+    std::vector<std::uint32_t> indices;
+    std::vector<std::uint64_t> words;
+  };
+  NewBlocks& new_blocks() { return new_blocks_; }
+
   // The class of the smallest piece that holds so many bytes; a piece has 16 << class bytes.
   static unsigned class_of(std::size_t bytes) {
     return bytes <= 16 ? 0 : static_cast<unsigned>(std::bit_width((bytes - 1) >> 4U));
@@ -60,6 +67,7 @@ class SetPool {
   static constexpr unsigned kClasses = 32;
   base::Arena arena_;
   std::array<void*, kClasses> free_{};
+  NewBlocks new_blocks_;
 };
 
 class ObjectSet {

@@ -394,18 +394,27 @@ class Solver::Operator {
     }
   }
 
-  void invoke_method() {
-    gather(argument(1));
+  // The sites of the receiver's method objects that come for the first time.
+  std::vector<Site> new_methods() {
+    std::vector<Site> found;
     for (const ObjectId object : objects(receiver())) {
       const Site from = site(object);
       if (from.kind != SiteKind::kMethods) {
         unknown();
-        continue;
+      } else if (once(object)) {
+        found.push_back(from);
       }
-      if (!once(object)) continue;
-      const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
-      if (state_.sites.text(from.b) == "<init>") continue;
-      for (const ir::MethodId method : methods_named(of, state_.sites.text(from.b))) invoke(method);
+    }
+    return found;
+  }
+
+  void invoke_method() {
+    gather(argument(1));
+    for (const Site& from : new_methods()) {
+      const std::string_view name = state_.sites.text(from.b);
+      if (name == "<init>") continue;
+      for (const ir::MethodId method : methods_named(base::id_at<ir::ClassId>(from.a), name))
+        invoke(method);
     }
   }
 
@@ -430,13 +439,7 @@ class Solver::Operator {
 
   void invoke_constructor() {
     gather(argument(0));
-    for (const ObjectId object : objects(receiver())) {
-      const Site from = site(object);
-      if (from.kind != SiteKind::kMethods) {
-        unknown();
-        continue;
-      }
-      if (!once(object)) continue;
+    for (const Site& from : new_methods()) {
       const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
       if (state_.sites.text(from.b) != "<init>" || !state_.types.can_be_made(ir::Type(of)))
         continue;
