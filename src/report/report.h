@@ -1,0 +1,59 @@
+// A report: the findings of one run, and what the run looked at.
+//
+// Engines fill it, printers write it. A value; no thread safety of its own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/finding.h"
+
+namespace heddle::report {
+
+struct Remark {
+  std::string what{};  // "lib/odd.jar!/a/B.class"
+  std::string why{};
+
+  auto operator<=>(const Remark&) const = default;
+};
+
+struct Analysed {
+  std::uint64_t classes = 0;
+  std::uint64_t methods = 0;
+  std::uint64_t reachable_methods = 0;
+  std::uint64_t origins = 0;  // threads, tasks and events
+  std::vector<Remark> skipped{};
+  std::vector<Remark> notes{};
+  // What an engine counts beyond these, in its own order: {"pairs_considered", 1200}, …
+  std::vector<std::pair<std::string, std::uint64_t>> counts{};
+
+  bool operator==(const Analysed&) const = default;
+};
+
+// An entry of a baseline: a finding as it was when it was accepted, without lines.
+struct BaselineEntry {
+  std::string id{};
+  Kind kind = Kind::kDataRace;
+  std::string subject{};             // "bank.Account.balance"; empty for deadlocks
+  std::vector<std::string> sites{};  // "write bank.Account.deposit(I)V"
+
+  bool operator==(const BaselineEntry&) const = default;
+};
+
+struct Report {
+  std::string version{};  // of the tool
+  Analysed analysed;
+  std::vector<Finding> findings{};    // most serious first, once finished
+  std::vector<Finding> suppressed{};  // each with `suppressed`
+  std::vector<Remark> unused_suppressions{};
+  std::vector<BaselineEntry> fixed{};                     // in the baseline, and no longer found
+  std::vector<std::pair<std::string, double>> seconds{};  // by phase
+  std::optional<double> peak_megabytes{};
+
+  bool operator==(const Report&) const = default;
+};
+
+}  // namespace heddle::report
