@@ -1,0 +1,73 @@
+// What library methods do to locks, to order between threads, and to the state of their own
+// objects, as data: the tables [[lock]], [[order]] and [[object]] of docs/formats/models.md.
+//
+// Immutable once built; names are texts, and who uses a fact looks it up.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+
+namespace heddle::model {
+
+enum class LockMode : std::uint8_t { kExclusive, kShared };
+
+// When a fact holds after the call: always, or only where its result passes a test.
+enum class When : std::uint8_t { kAlways, kTrue, kNotZero, kNotNull };
+
+struct LockFact {
+  enum class Kind : std::uint8_t {
+    kAcquire,  // held after the call
+    kRelease,  // no longer held after it
+    kView,     // the result is the lock `on`, to be taken in `mode`
+    kHold,     // held while the call runs what it was given
+    kConvert,  // held in `mode` from now on, in whichever it was held before
+    kWait,     // let go and taken again inside the call
+  };
+  MethodName method;
+  Kind kind{};
+  Path on;
+  LockMode mode{};
+  bool mode_is_of_view = true;  // `mode` was not said: that of the view the lock was taken through
+  When when{};
+};
+
+struct OrderFact {
+  enum class Kind : std::uint8_t {
+    kJoinThread,    // the thread `on` has ended
+    kJoinTask,      // the task whose future is `on` has ended
+    kJoinTasks,     // every task in the collection or array `on` has ended
+    kJoinExecutor,  // every task given to the executor `on` has ended
+    kShutdown,      // the executor `on` takes no more tasks
+    kSignal,        // a latch is counted down, a permit released, a phaser arrived at
+    kAwait,         // waits until `on` was signalled as often as its count says
+    kBarrier,       // waits for all others at the barrier `on`, which wait for it
+    kGive,          // `on` (an argument) goes to whoever takes from `at`
+    kTake,          // the result was given to `at` and belongs to the taker
+    kSerial,        // the result is an executor that runs its tasks one after the other
+  };
+  MethodName method;
+  Kind kind{};
+  Path on;
+  Path at;  // of kGive and kTake: the queue
+  When when{};
+};
+
+// What a method of a library class does to the object it is called on.
+enum class Effect : std::uint8_t {
+  kUnsaid,   // nothing is known: as if it were safe, but counted
+  kSafe,     // made for several threads, or immutable
+  kReads,
+  kMutates,
+};
+
+struct ObjectFact {
+  std::string owner;  // java/util/HashMap: it and the classes below it
+  Effect otherwise = Effect::kUnsaid;
+  std::vector<std::string> reads, mutates, safe;  // names of methods
+};
+
+}  // namespace heddle::model
