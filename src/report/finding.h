@@ -15,10 +15,12 @@
 //   deadlock                                    one per thread of the cycle, with `wants` and
 //   `holds`
 //
-// What an engine need not fill: `id` (report/id.h), `severity` and the reasons that follow from the
-// names alone (report/rank.h), `evidence` (the strongest of `support`), `suppressed`, `known`.
+// What an engine need not fill, for `finish` (report/finish.h) does: `id`, `evidence` (the
+// strongest of `support`), `severity`, the reasons that follow from names alone. Nor `suppressed`
+// and `known`.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,7 +69,7 @@ struct Place {
   std::string file{};
   std::uint32_t line = 0;
 
-  bool operator==(const Place&) const = default;
+  auto operator<=>(const Place&) const = default;
 };
 
 // A lock, and where it is taken.
@@ -76,7 +78,7 @@ struct Lock {
   LockMode mode = LockMode::kExclusive;
   std::optional<Place> acquired{};
 
-  bool operator==(const Lock&) const = default;
+  auto operator<=>(const Lock&) const = default;
 };
 
 // One step of how a task or event came to run: who sent the next one, and from where.
@@ -84,7 +86,7 @@ struct Send {
   std::string from{};  // the sender, as Thread::name says it
   std::optional<Place> at{};
 
-  bool operator==(const Send&) const = default;
+  auto operator<=>(const Send&) const = default;
 };
 
 // A thread, an executor's task or an event.
@@ -96,7 +98,7 @@ struct Thread {
   std::string runs_on{};           // the looper or pool that runs it
   std::vector<Send> sends{};       // from the first sender to the one that sent this
 
-  bool operator==(const Thread&) const = default;
+  auto operator<=>(const Thread&) const = default;
 };
 
 struct Side {
@@ -112,7 +114,7 @@ struct Side {
   std::optional<Lock> wants{};      // deadlocks only
   std::vector<Lock> holds{};        // deadlocks only
 
-  bool operator==(const Side&) const = default;
+  auto operator<=>(const Side&) const = default;
 };
 
 // The field they fight over. Array elements: the array's type and "[]". A library object that no
@@ -122,28 +124,28 @@ struct Subject {
   std::optional<std::string> field{};
   std::string type{};  // of the field, as a descriptor: "J"
 
-  bool operator==(const Subject&) const = default;
+  auto operator<=>(const Subject&) const = default;
 };
 
 struct Object {
   std::string class_name{};
   std::optional<Place> allocated{};
 
-  bool operator==(const Object&) const = default;
+  auto operator<=>(const Object&) const = default;
 };
 
 struct Support {
   Engine engine = Engine::kWholeProgram;
   Evidence evidence = Evidence::kPossible;
 
-  bool operator==(const Support&) const = default;
+  auto operator<=>(const Support&) const = default;
 };
 
 struct Reason {
   ReasonKind kind = ReasonKind::kLostUpdate;
   std::string why{};  // one clause about this very finding; empty: what is always said of the kind
 
-  bool operator==(const Reason&) const = default;
+  auto operator<=>(const Reason&) const = default;
 };
 
 enum class SuppressionKind : std::uint8_t { kComment, kAnnotation, kConfiguration };
@@ -154,7 +156,7 @@ struct Suppression {
       where{};        // "bank/Account.java:12", "heddle.toml:3", "@SuppressHeddle on bank.Account"
   std::string why{};  // as its author put it; may be empty
 
-  bool operator==(const Suppression&) const = default;
+  auto operator<=>(const Suppression&) const = default;
 };
 
 struct Finding {
@@ -173,7 +175,7 @@ struct Finding {
   std::optional<Suppression> suppressed{};
   std::optional<bool> known{};  // in the baseline; nothing where there is no baseline
 
-  bool operator==(const Finding&) const = default;
+  auto operator<=>(const Finding&) const = default;
 };
 
 // The words of the report, which no version changes: "data-race", "possible", "whole-program".

@@ -1,8 +1,10 @@
 // A report: the findings of one run, and what the run looked at.
 //
-// Engines fill it, printers write it. A value; no thread safety of its own.
+// Engines fill it, `finish` (report/finish.h) puts it in order, printers write it. A value; no
+// thread safety of its own.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,7 +32,7 @@ struct Analysed {
   // What an engine counts beyond these, in its own order: {"pairs_considered", 1200}, …
   std::vector<std::pair<std::string, std::uint64_t>> counts{};
 
-  bool operator==(const Analysed&) const = default;
+  auto operator<=>(const Analysed&) const = default;
 };
 
 // An entry of a baseline: a finding as it was when it was accepted, without lines.
@@ -40,7 +42,7 @@ struct BaselineEntry {
   std::string subject{};             // "bank.Account.balance"; empty for deadlocks
   std::vector<std::string> sites{};  // "write bank.Account.deposit(I)V"
 
-  bool operator==(const BaselineEntry&) const = default;
+  auto operator<=>(const BaselineEntry&) const = default;
 };
 
 struct Report {
@@ -53,7 +55,7 @@ struct Report {
   std::vector<std::pair<std::string, double>> seconds{};  // by phase
   std::optional<double> peak_megabytes{};
 
-  bool operator==(const Report&) const = default;
+  auto operator<=>(const Report&) const = default;
 };
 
 }  // namespace heddle::report

@@ -1,0 +1,110 @@
+// An id has 32 bits, so that it can be typed: among ten thousand findings two shapes meet with a
+// chance of one in a hundred. Then the later shape takes the id of its next number, which is also
+// how findings of one shape are told apart.
+#include "report/id.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "base/hash.h"
+#include "report/finding.h"
+#include "report/names.h"
+
+namespace heddle::report {
+namespace {
+
+char letter(Kind kind) {
+  switch (kind) {
+    case Kind::kDataRace: return 'r';
+    case Kind::kDeadlock: return 'd';
+    case Kind::kUseFreeRace: return 'u';
+    case Kind::kOrderViolation: return 'o';
+    case Kind::kGuardViolation: return 'g';
+  }
+  return 'x';
+}
+
+std::string member(const Place& place) {
+  return without_numbers(place.class_name) + "." + without_numbers(place.method);
+}
+
+// Locks have names in words, with lines in them; where they were taken says enough.
+std::string held_from(const Side& side) {
+  std::vector<std::string> from;
+  for (const Lock& lock : side.holds)
+    if (lock.acquired) from.push_back(member(*lock.acquired));
+  std::ranges::sort(from);
+  return from.empty() ? std::string() : fmt::format(" holds {}", fmt::join(from, " "));
+}
+
+// A finding without an id, with what decides its number: the order of the source, then anything
+// that tells findings apart.
+struct Nameless {
+  std::string shape;
+  std::vector<std::uint32_t> lines;
+  Finding* finding = nullptr;
+
+  explicit Nameless(Finding& one) : shape(shape_of(one)), finding(&one) {
+    for (const Side& side : one.sides) lines.push_back(side.at.line);
+    std::ranges::sort(lines);
+  }
+  [[nodiscard]] auto key() const {
+    return std::tie(shape, lines, finding->sides, finding->subject, finding->object);
+  }
+};
+
+}  // namespace
+
+std::string site_of(const Side& side) {
+  std::string site = fmt::format("{} {}", word(side.operation), member(side.at));
+  if (side.ordinal != 0) site += fmt::format(" #{}", side.ordinal);
+  return site;
+}
+
+std::string shape_of(const Finding& finding) {
+  std::string shape(word(finding.kind));
+  if (finding.subject) {
+    shape += "\n" + without_numbers(finding.subject->class_name);
+    if (finding.subject->field) shape += "." + without_numbers(*finding.subject->field);
+  }
+  std::vector<std::string> sites;
+  for (const Side& side : finding.sides) sites.push_back(site_of(side) + held_from(side));
+  std::ranges::sort(sites);
+  for (const std::string& site : sites) shape += "\n" + site;
+  return shape;
+}
+
+std::string id_of(Kind kind, std::string_view shape, std::uint32_t among_equal) {
+  const std::uint64_t hash = base::hash_text(fmt::format("{}\n{}", shape, among_equal));
+  return fmt::format("{}-{:08x}", letter(kind), static_cast<std::uint32_t>(hash >> 32U));
+}
+
+void assign_ids(std::span<Finding> findings) {
+  std::set<std::string> taken;
+  std::vector<Nameless> nameless;
+  for (Finding& finding : findings)
+    if (finding.id.empty())
+      nameless.emplace_back(finding);
+    else
+      taken.insert(finding.id);
+  std::ranges::sort(nameless, {}, &Nameless::key);
+  std::string shape;
+  std::uint32_t number = 0;
+  for (const Nameless& one : nameless) {
+    number = one.shape == shape ? number + 1 : 0;
+    shape = one.shape;
+    while (!taken.insert(id_of(one.finding->kind, shape, number)).second) ++number;
+    one.finding->id = id_of(one.finding->kind, shape, number);
+  }
+}
+
+}  // namespace heddle::report
