@@ -1,0 +1,84 @@
+#include "report/finish.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "report/finding.h"
+#include "report/id.h"
+#include "report/merge.h"
+#include "report/rank.h"
+#include "report/report.h"
+
+namespace heddle::report {
+namespace {
+
+bool changes_something(const Side& side) {
+  return side.operation == Operation::kWrite || side.operation == Operation::kFree;
+}
+
+bool comes_first(const Side& one, const Side& other) {
+  const auto key = [](const Side& side) {
+    return std::tuple(!changes_something(side), side.at.class_name, side.at.line);
+  };
+  return std::tuple(key(one), std::tie(one)) < std::tuple(key(other), std::tie(other));
+}
+
+// The sides of a deadlock follow each other round the cycle; an order violation tells what came
+// first in the run. The others have no order of their own.
+void order_sides(Finding& finding) {
+  std::vector<Side>& sides = finding.sides;
+  if (finding.kind == Kind::kOrderViolation) return;
+  if (finding.kind == Kind::kDeadlock)
+    std::ranges::rotate(sides, std::ranges::min_element(sides, comes_first));
+  else
+    std::ranges::sort(sides, comes_first);
+}
+
+// Everything in one list, in an order that does not depend on who came first.
+std::vector<Finding> take_all(Report& report) {
+  std::vector<Finding> all = std::move(report.findings);
+  std::ranges::move(report.suppressed, std::back_inserter(all));
+  for (Finding& finding : all) order_sides(finding);
+  std::ranges::sort(all);
+  report.findings.clear();
+  report.suppressed.clear();
+  return all;
+}
+
+template <typename T>
+void sort_unique(std::vector<T>& values) {
+  std::ranges::sort(values);
+  values.erase(std::ranges::unique(values).begin(), values.end());
+}
+
+}  // namespace
+
+void finish(Report& report) {
+  std::vector<Finding> all = take_all(report);
+  merge_equal(all);
+  for (Finding& finding : all) rank(finding);
+  assign_ids(all);
+  std::ranges::sort(all, is_before);
+  for (Finding& finding : all)
+    (finding.suppressed ? report.suppressed : report.findings).push_back(std::move(finding));
+  sort_unique(report.analysed.skipped);
+  sort_unique(report.analysed.notes);
+  sort_unique(report.unused_suppressions);
+  sort_unique(report.fixed);
+}
+
+Outcome outcome(const Report& report) {
+  const bool is_new = std::ranges::any_of(
+      report.findings, [](const Finding& finding) { return !finding.known.value_or(false); });
+  if (is_new) return Outcome::kFindings;
+  const Analysed& analysed = report.analysed;
+  const bool saw_something =
+      analysed.classes != 0 || !report.findings.empty() || !report.suppressed.empty() ||
+      std::ranges::any_of(analysed.counts, [](const auto& count) { return count.second != 0; });
+  return saw_something ? Outcome::kNothingFound : Outcome::kNothingAnalysed;
+}
+
+}  // namespace heddle::report
