@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "report/bank_test_only.h"
 #include "report/finding.h"
@@ -121,6 +122,99 @@ TEST(Json, ATaskKnowsWhoSentIt) {
   EXPECT_EQ(found.at("runs_on"), "main looper");
   EXPECT_EQ(found.at("sends").at(0).at("from"), "main");
   EXPECT_EQ(found.at("sends").at(0).at("at").at("line"), 3);
+}
+
+// --- reading it back -----------------------------------------------------------------------------
+
+// Everything that a report can have.
+Report full_report() {
+  Report report = bank_report();
+  report.analysed.counts = {{"pairs_considered", 12}, {"shared", 4}, {"a", 1}};
+  report.seconds = {{"read", 0.25}};
+  report.peak_megabytes = 12.5;
+  report.findings.push_back(bank_deadlock());
+  Finding& race = report.findings[0];
+  race.reasons = {{.kind = ReasonKind::kLostUpdate, .why = "so"},
+                  {.kind = ReasonKind::kStatisticsCounter}};
+  race.severity = Severity::kSerious;
+  race.instances = 7;
+  race.unordered = "nobody waits";
+  race.how = {"one", "two"};
+  race.known = false;
+  race.sides[0].ordinal = 2;
+  race.sides[0].maybe_locks = {{.name = "l", .mode = LockMode::kShared}};
+  race.sides[0].thread.many = true;
+  race.sides[0].thread.runs_on = "a pool";
+  race.sides[0].thread.sends = {{.from = "main", .at = race.sides[1].at}, {.from = "x"}};
+  report.suppressed = {bank_race()};
+  report.suppressed[0].suppressed = {.kind = SuppressionKind::kConfiguration, .where = "here"};
+  report.unused_suppressions = {{"Account.java:3", "nothing is found here"}};
+  report.fixed = {{.id = "r-1", .subject = "a.B.c", .sites = {"read a.B.m()V"}}};
+  return report;
+}
+
+std::string refusal(std::string_view text) {
+  const auto report = from_json(text);
+  return report ? "taken" : report.error().describe();
+}
+
+TEST(JsonRead, GivesBackWhatWasWritten) {
+  for (const Report& report : {Report{}, bank_report(), full_report()}) {
+    const auto back = from_json(to_json(report));
+    ASSERT_TRUE(back) << back.error().describe();
+    EXPECT_EQ(*back, report);
+    EXPECT_EQ(to_json(*back), to_json(report));
+  }
+}
+
+TEST(JsonRead, TakesTheContractAsOthersWriteIt) {
+  const auto report = from_json(kContract);
+  ASSERT_TRUE(report) << report.error().describe();
+  ASSERT_EQ(report->findings.size(), 1U);
+  EXPECT_EQ(report->findings[0].sides[0].locks[0].acquired->line, 11U);
+  EXPECT_EQ(report->findings[0].instances, 1U);
+}
+
+TEST(JsonRead, PassesOverWhatItDoesNotKnow) {
+  EXPECT_EQ(refusal(R"({"schema": "heddle-report/1", "findings": [], "mood": {"a": [1]}})"),
+            "taken");
+}
+
+TEST(JsonRead, NamesThePlace) {
+  json wrong = json::parse(to_json(bank_report()));
+  wrong["findings"][0]["sides"][1]["at"]["line"] = "12";
+  EXPECT_EQ(refusal(wrong.dump()),
+            "findings[0].sides[1].at.line: want a whole number, found a text");
+  wrong["findings"][0]["sides"][1]["at"]["line"] = 5'000'000'000;
+  EXPECT_EQ(refusal(wrong.dump()),
+            "findings[0].sides[1].at.line: want a whole number up to 4294967295, found 5000000000");
+  wrong["findings"][0]["kind"] = "mood";
+  EXPECT_EQ(refusal(wrong.dump()),
+            "findings[0].kind: \"mood\" is not known here; was this written by a newer heddle?");
+  wrong["findings"][0].erase("id");
+  EXPECT_EQ(refusal(wrong.dump()), "findings[0]: want a key \"id\"");
+  wrong["findings"] = 3;
+  EXPECT_EQ(refusal(wrong.dump()), "findings: want a list, found a number");
+  wrong["schema"] = "other/1";
+  EXPECT_EQ(refusal(wrong.dump()),
+            "schema: want \"heddle-report/1\"; this is not a report, or one of another version");
+}
+
+TEST(JsonRead, RefusesWhatIsNoReport) {
+  EXPECT_TRUE(refusal("").starts_with("not JSON: line 1, column 1: ")) << refusal("");
+  EXPECT_TRUE(refusal("{\"schema\": \"\xff\"}").starts_with("not JSON: "));
+  EXPECT_TRUE(refusal("[1e999]").starts_with("not JSON: ")) << refusal("[1e999]");
+  EXPECT_EQ(refusal("[]"), "want a key \"schema\"");
+  EXPECT_EQ(refusal("null"), "want an object, found nothing");
+  EXPECT_LT(refusal("{\"a\": " + std::string(100'000, 'x')).size(), 200U);
+}
+
+TEST(JsonRead, HasLimits) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  EXPECT_EQ(refusal(deep), "nested too deeply");
+  std::string wide = "{";
+  for (int i = 0; i < 200'000; ++i) wide += "\"k" + std::to_string(i) + "\":0,";
+  EXPECT_EQ(refusal(wide + "\"z\":0}"), "an object with too many keys");
 }
 
 }  // namespace

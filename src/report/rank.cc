@@ -101,8 +101,8 @@ void rank(Finding& finding) {
     finding.evidence = std::max(finding.evidence, support.evidence);
   add_what_names_tell(finding);
   // What decides the severity comes first; within that, the order of the enumeration.
-  std::ranges::stable_sort(finding.reasons, {}, [&](const Reason& reason) {
-    return std::pair(is_excused(finding, reason.kind), reason.kind);
+  std::ranges::sort(finding.reasons, {}, [&](const Reason& reason) {
+    return std::tuple(is_excused(finding, reason.kind), reason.kind, reason.why);
   });
   finding.severity = severity_of(finding);
 }
