@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/name.h"
+#include "model/path.h"
 
 namespace heddle::model {
 
@@ -33,6 +34,7 @@ struct LockFact {
   LockMode mode{};
   bool mode_is_of_view = true;  // `mode` was not said: that of the view the lock was taken through
   When when{};
+  std::string origin;  // "locks.toml:12", for messages
 };
 
 struct OrderFact {
@@ -54,20 +56,29 @@ struct OrderFact {
   Path on;
   Path at;  // of kGive and kTake: the queue
   When when{};
+  std::uint32_t table = 0;  // which table said it, counted over all files
+  std::string origin;
 };
 
 // What a method of a library class does to the object it is called on.
 enum class Effect : std::uint8_t {
-  kUnsaid,   // nothing is known: as if it were safe, but counted
-  kSafe,     // made for several threads, or immutable
+  kUnsaid,  // nothing is known: as if it were safe, but counted
+  kSafe,    // made for several threads, or immutable
   kReads,
   kMutates,
 };
 
 struct ObjectFact {
-  std::string owner;  // java/util/HashMap: it and the classes below it
+  // java/util/HashMap, java/util/HashMap* (it and its nested classes), java/util/concurrent/** (all
+  // below the package); and, where they say nothing themselves, the classes that extend it
+  std::string owner;
   Effect otherwise = Effect::kUnsaid;
-  std::vector<std::string> reads, mutates, safe;  // names of methods
+  // Names of methods; get(I)B with a descriptor.
+  std::vector<std::string> reads, mutates, safe;
+  std::string origin;
 };
+
+// A name with that descriptor wins over one without; what is not listed does `otherwise`.
+Effect effect(const ObjectFact& fact, std::string_view method, std::string_view descriptor = {});
 
 }  // namespace heddle::model

@@ -7,7 +7,6 @@
 // Immutable once built; any number of threads may read it. Views live as long as the Models.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,32 +14,12 @@
 #include <string_view>
 #include <vector>
 
+#include "model/concurrency.h"
+#include "model/index.h"
+#include "model/name.h"
+#include "model/path.h"
+
 namespace heddle::model {
-
-// A method by name: `java/lang/Thread`, `start0`, `()V`. An empty descriptor stands for all
-// overloads, where that is allowed.
-struct MethodName {
-  std::string owner, name, descriptor;
-};
-
-// A step from an object to what it holds.
-struct Selector {
-  bool element = false;                // []; else a field
-  std::string owner = {}, field = {};  // java/lang/Thread, target
-};
-
-// Where a reference is found, seen from a call of the modelled method.
-struct Path {
-  enum class Root : std::uint8_t { kReceiver, kArgument, kResult, kStatic };
-  Root root{};
-  std::uint32_t argument = 0;  // of kArgument: its position, the receiver not counted
-  Selector field = {};         // of kStatic
-  std::vector<Selector> selectors = {};
-};
-
-struct Move {
-  Path from, to;
-};
 
 struct Creation {
   std::string type;  // a descriptor: Ljava/util/concurrent/FutureTask;
@@ -60,6 +39,7 @@ enum class StartKind : std::uint8_t { kThread, kTask, kEvent };
 struct Start {
   Call call;
   StartKind kind{};
+  std::optional<Path> serial;  // runs with the same object there never overlap
 };
 
 // What no path can say. The operands are those of the method itself.
@@ -141,12 +121,23 @@ class Models {
   [[nodiscard]] ContextKind context(std::string_view class_name) const;
   [[nodiscard]] Merge merge(std::string_view class_name) const;
 
+  // What is said of exactly that method, and of a class by its own name: found as above. They do
+  // not make a method modelled.
+  [[nodiscard]] const LockFact* lock(std::string_view owner, std::string_view name,
+                                     std::string_view descriptor) const;
+  [[nodiscard]] std::vector<const OrderFact*> order(std::string_view owner, std::string_view name,
+                                                    std::string_view descriptor) const;
+  [[nodiscard]] const ObjectFact* object(std::string_view class_name) const;
+
   [[nodiscard]] std::span<const MethodName> vm_roots() const { return vm_roots_; }
   [[nodiscard]] std::span<const std::string> vm_exceptions() const { return vm_exceptions_; }
 
   // As the files give them, also those that a later file overrides.
   [[nodiscard]] std::span<const Method> methods() const { return methods_; }
   [[nodiscard]] std::span<const Class> classes() const { return classes_; }
+  [[nodiscard]] std::span<const LockFact> locks() const { return locks_; }
+  [[nodiscard]] std::span<const OrderFact> orders() const { return orders_; }
+  [[nodiscard]] std::span<const ObjectFact> objects() const { return objects_; }
 
  private:
   friend class Builder;
@@ -155,9 +146,11 @@ class Models {
   std::vector<Class> classes_;
   std::vector<MethodName> vm_roots_;
   std::vector<std::string> vm_exceptions_;  // java/lang/NullPointerException
-  boost::unordered_flat_map<std::string_view, std::vector<std::uint32_t>> by_owner_;
-  boost::unordered_flat_map<std::string_view, std::uint32_t> exact_classes_, nested_classes_,
-      packages_;
+  std::vector<LockFact> locks_;
+  std::vector<OrderFact> orders_;  // those of one table follow each other
+  std::vector<ObjectFact> objects_;
+  MethodIndex methods_by_name_, locks_by_name_, orders_by_name_;
+  PatternIndex classes_by_name_, objects_by_name_;
 };
 
 }  // namespace heddle::model

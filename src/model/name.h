@@ -1,7 +1,7 @@
 // Names of classes, types, methods and fields as model files write them, turned into those of the
 // virtual machine.
 //
-// Pure functions; an error is a clause to put behind "file:line:column: ".
+// Values and pure functions; an error is a clause to put behind "file:line:column: ".
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,19 @@
 #include <string>
 #include <string_view>
 
-#include "model/model.h"
-
 namespace heddle::model {
+
+// A method by name: `java/lang/Thread`, `start0`, `()V`. An empty descriptor stands for all
+// overloads, where that is allowed.
+struct MethodName {
+  std::string owner, name, descriptor;
+};
+
+// A step from an object to what it holds.
+struct Selector {
+  bool element = false;                // []; else a field
+  std::string owner = {}, field = {};  // java/lang/Thread, target
+};
 
 template <typename T>
 using Parsed = std::expected<T, std::string>;

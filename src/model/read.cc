@@ -1,8 +1,7 @@
 // A file is a TOML table. What may stand in a table is a list of keys, each with the function that
-// reads its value (kMethodKeys and its like): a new effect is a line there and a function. A reader
-// takes what it can and notes what it cannot; nobody stops at the first mistake. Texts inside
-// values (names, paths) have their own parsers, and what those say is put at the place of the
-// value.
+// reads its value (kMethodKeys and its like): a new effect is a line there and a function. Texts
+// inside values (names, paths) have their own parsers, and what those say is put at the place of
+// the value.
 //
 // Only what a file can know by itself is checked: whether a method exists is a Program's business.
 #include "model/read.h"
@@ -13,12 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <expected>
-#include <initializer_list>
 #include <iterator>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,173 +25,11 @@
 #include "model/builder.h"
 #include "model/name.h"
 #include "model/path.h"
-#include "model/suggest.h"
+#include "model/read_concurrency.h"
+#include "model/table.h"
 
 namespace heddle::model {
 namespace {
-
-struct Place {
-  std::uint32_t line = 1, column = 1;
-  auto operator<=>(const Place&) const = default;
-};
-
-Place place_of(const toml::source_region& region) {
-  return {.line = std::max(region.begin.line, 1U), .column = std::max(region.begin.column, 1U)};
-}
-Place place_of(const toml::node& node) { return place_of(node.source()); }
-
-// Where what one file says goes, and what is wrong with it.
-class Notes {
- public:
-  explicit Notes(std::string_view file) : file_(file) {}
-
-  void note(Place place, std::string_view why) { problems_.emplace_back(place, why); }
-  void note(const toml::node& node, std::string_view why) { note(place_of(node), why); }
-
-  // The value, or nothing and a note.
-  template <typename T>
-  std::optional<T> take(const toml::node& node, Parsed<T> parsed) {
-    if (parsed) return std::move(*parsed);
-    note(node, parsed.error());
-    return std::nullopt;
-  }
-
-  // True the first time that this file says something of that kind about that name.
-  bool is_new(const toml::node& node, std::string_view kind, std::string_view name) {
-    const bool is_first = seen_.emplace(kind, name).second;
-    if (!is_first)
-      note(node, fmt::format("{} `{}` is there twice in this file", kind, base::printable(name)));
-    return is_first;
-  }
-
-  [[nodiscard]] std::string origin(const toml::node& node) const {
-    return fmt::format("{}:{}", file_, place_of(node).line);
-  }
-
-  // "threads.toml:12:3: reason", in the order of the file.
-  [[nodiscard]] std::vector<std::string> lines() && {
-    std::ranges::sort(problems_);
-    std::vector<std::string> lines;
-    for (const auto& [place, why] : problems_)
-      lines.push_back(fmt::format("{}:{}:{}: {}", file_, place.line, place.column, why));
-    return lines;
-  }
-
- private:
-  std::string file_;
-  std::vector<std::pair<Place, std::string>> problems_;
-  std::set<std::pair<std::string, std::string>> seen_;
-};
-
-// --- values -----------------------------------------------------------------------------------
-
-std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
-  const std::string_view near = suggest(word, known);
-  return near.empty() ? std::string() : fmt::format("; did you mean `{}`?", near);
-}
-
-std::string_view type_name(const toml::node& node) {
-  switch (node.type()) {
-    case toml::node_type::table: return "a table";
-    case toml::node_type::array: return "a list";
-    case toml::node_type::string: return "a text";
-    case toml::node_type::integer:
-    case toml::node_type::floating_point: return "a number";
-    case toml::node_type::boolean: return "true or false";
-    default: return "a time";
-  }
-}
-
-void note_type(const toml::node& node, std::string_view wanted, Notes& notes) {
-  notes.note(node, fmt::format("want {}, found {}", wanted, type_name(node)));
-}
-
-std::optional<std::string_view> read_text(const toml::node& node, Notes& notes) {
-  if (const auto* text = node.as_string()) return std::string_view(text->get());
-  note_type(node, "a text", notes);
-  return std::nullopt;
-}
-
-template <typename T>
-std::optional<T> read_with(const toml::node& node, Notes& notes,
-                           Parsed<T> (*parse)(std::string_view)) {
-  const auto text = read_text(node, notes);
-  return text ? notes.take(node, parse(*text)) : std::nullopt;
-}
-
-template <typename Read>
-void for_each_in_list(const toml::node& node, Notes& notes, const Read& read) {
-  const auto* list = node.as_array();
-  if (list == nullptr) return note_type(node, "a list", notes);
-  for (const toml::node& item : *list) read(item);
-}
-
-template <typename Enum, std::size_t kSize>
-std::optional<Enum> read_word(const toml::node& node, Notes& notes, std::string_view what,
-                              const std::array<std::string_view, kSize>& words) {
-  const auto text = read_text(node, notes);
-  if (!text) return std::nullopt;
-  const auto found = std::ranges::find(words, *text);
-  if (found != words.end() && !text->empty()) return static_cast<Enum>(found - words.begin());
-  notes.note(node, fmt::format("unknown {} `{}`{}", what, base::printable(*text),
-                               did_you_mean(*text, words)));
-  return std::nullopt;
-}
-
-// --- tables -----------------------------------------------------------------------------------
-
-// A key of a table that describes a Thing, and who reads its value.
-template <typename Thing>
-struct Key {
-  std::string_view name;
-  void (*read)(const toml::node& value, Thing& thing, Notes& notes);
-};
-
-template <typename Thing, std::size_t kSize>
-void read_table(const toml::table& table, const std::array<Key<Thing>, kSize>& keys, Thing& thing,
-                Notes& notes) {
-  std::array<std::string_view, kSize> names;
-  std::ranges::transform(keys, names.begin(), &Key<Thing>::name);
-  for (const auto& [key, value] : table) {
-    const auto known = std::ranges::find(names, key.str());
-    if (known != names.end())
-      keys[static_cast<std::size_t>(known - names.begin())].read(value, thing, notes);
-    else
-      notes.note(place_of(key.source()),
-                 fmt::format("unknown key `{}`{}", base::printable(key.str()),
-                             did_you_mean(key.str(), names)));
-  }
-}
-
-// Reads each table of a list of tables, and hands it over.
-template <typename Thing, std::size_t kSize, typename Take>
-void read_tables(const toml::node& node, const std::array<Key<Thing>, kSize>& keys, Notes& notes,
-                 const Take& take) {
-  for_each_in_list(node, notes, [&](const toml::node& item) {
-    const auto* table = item.as_table();
-    if (table == nullptr) return note_type(item, "a table", notes);
-    Thing thing;
-    read_table(*table, keys, thing, notes);
-    take(*table, std::move(thing));
-  });
-}
-
-// Says which keys are missing; what was there and wrong is said already.
-bool has_keys(const toml::table& table, std::initializer_list<std::string_view> keys,
-              Notes& notes) {
-  bool has_all = true;
-  for (const std::string_view key : keys) {
-    if (table.contains(key)) continue;
-    notes.note(table, fmt::format("the key `{}` is missing", key));
-    has_all = false;
-  }
-  return has_all;
-}
-
-template <typename T, Parsed<T> (*kParse)(std::string_view), typename Thing, auto kMember>
-void read_member(const toml::node& node, Thing& thing, Notes& notes) {
-  if (auto value = read_with<T>(node, notes, kParse)) thing.*kMember = std::move(*value);
-}
 
 // --- effects of methods -----------------------------------------------------------------------
 
@@ -287,6 +121,7 @@ constexpr std::array kStartKeys = {
     Key<Start>{"with", of_call<read_call_arguments>},
     Key<Start>{"result", of_call<read_member<Path, parse_path, Call, &Call::result>>},
     Key<Start>{"kind", read_start_kind},
+    Key<Start>{"serial", read_member<Path, parse_path, Start, &Start::serial>},
 };
 
 void read_starts(const toml::node& node, Method& method, Notes& notes) {
@@ -321,7 +156,10 @@ void for_each_path(const Method& method, const Visit& visit) {
   for (const Move& move : method.moves) visit(move.from, false), visit(move.to, true);
   for (const Creation& creation : method.creates) visit(creation.into, true);
   for (const Call& call : method.calls) for_each_path(call, visit);
-  for (const Start& start : method.starts) for_each_path(start.call, visit);
+  for (const Start& start : method.starts) {
+    for_each_path(start.call, visit);
+    if (start.serial) visit(*start.serial, false);
+  }
 }
 
 bool is_operand(const Path& path) {
@@ -329,18 +167,9 @@ bool is_operand(const Path& path) {
   return is_input && path.selectors.empty();
 }
 
-// Without a descriptor there may be as many arguments as a method can have.
-std::size_t parameters_of(const MethodName& name) {
-  constexpr std::size_t kMost = 255;
-  return name.descriptor.empty() ? kMost : parameter_count(name.descriptor).value_or(0);
-}
-
 void check_paths(const toml::table& table, const Method& method, Notes& notes) {
-  const std::size_t parameters = parameters_of(method.name);
   for_each_path(method, [&](const Path& path, bool is_written) {
-    if (path.root == Path::Root::kArgument && path.argument >= parameters)
-      notes.note(table, fmt::format("path `{}` speaks of argument {}, and the method has {}",
-                                    print(path), path.argument, parameters));
+    check_argument(table, method.name, path, notes);
     if (is_written && is_operand(path))
       notes.note(table, fmt::format("nothing can be written to `{}` itself", print(path)));
   });
@@ -418,6 +247,9 @@ constexpr std::array kFileKeys = {
     Key<Builder>{"method", read_method_tables},
     Key<Builder>{"class", read_class_tables},
     Key<Builder>{"vm", read_vm},
+    Key<Builder>{"lock", read_lock_tables},
+    Key<Builder>{"order", read_order_tables},
+    Key<Builder>{"object", read_object_tables},
 };
 
 std::vector<std::string> read_file(const File& file, Builder& builder) {

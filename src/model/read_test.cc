@@ -41,6 +41,7 @@ method = "a.Task.run()La/B;"
 on = "0"
 result = "return.(a.Future.value)"
 kind = "task"
+serial = "this.(a.Pool.thread)"
 )toml"});
   const Method* method = models.method("a/Pool", "submit", "(La/Task;)La/Future;");
   ASSERT_NE(method, nullptr);
@@ -52,6 +53,7 @@ kind = "task"
   EXPECT_EQ(print(method->calls.at(0).with.at(0)), "this");
   EXPECT_EQ(method->starts.at(0).kind, StartKind::kTask);
   EXPECT_EQ(print(*method->starts.at(0).call.result), "return.(a.Future.value)");
+  EXPECT_EQ(print(*method->starts.at(0).serial), "this.(a.Pool.thread)");
   EXPECT_EQ(method->origin, "f.toml:2");
 }
 

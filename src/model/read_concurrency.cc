@@ -1,0 +1,241 @@
+// The key that names a path also names the kind of the fact: `acquires = "this"`. So each kind is a
+// word in a list, in the order of its enumeration, and one function template reads them all. A lock
+// table says one thing, an order table may say several.
+#include "model/read_concurrency.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/printable.h"
+#include "model/concurrency.h"
+#include "model/name.h"
+#include "model/path.h"
+
+namespace heddle::model {
+namespace {
+
+std::optional<When> read_when(const toml::node& node, Notes& notes) {
+  constexpr std::array<std::string_view, 4> kWords = {"", "true", "not-zero", "not-null"};
+  return read_word<When>(node, notes, "condition", kWords);
+}
+
+// Is there a method, and does this file speak of it for the first time?
+bool is_new_method(const toml::table& table, std::string_view kind, const MethodName& method,
+                   Notes& notes) {
+  if (!has_keys(table, {"method"}, notes) || method.owner.empty()) return false;
+  const toml::node& name = *table.get("method");
+  return notes.is_new(name, kind, name.ref<std::string>());
+}
+
+// --- locks ------------------------------------------------------------------------------------
+
+constexpr std::array<std::string_view, 6> kLockWords = {"acquires", "releases", "views",
+                                                        "holds",    "converts", "waits"};
+
+template <LockFact::Kind kKind>
+void read_lock_path(const toml::node& node, LockFact& fact, Notes& notes) {
+  fact.kind = kKind;
+  if (auto path = read_with(node, notes, parse_path)) fact.on = std::move(*path);
+}
+
+void read_lock_mode(const toml::node& node, LockFact& fact, Notes& notes) {
+  constexpr std::array<std::string_view, 2> kModes = {"exclusive", "shared"};
+  const auto mode = read_word<LockMode>(node, notes, "mode", kModes);
+  if (!mode) return;
+  fact.mode = *mode;
+  fact.mode_is_of_view = false;
+}
+
+void read_lock_when(const toml::node& node, LockFact& fact, Notes& notes) {
+  if (const auto when = read_when(node, notes)) fact.when = *when;
+}
+
+template <LockFact::Kind kKind>
+constexpr Key<LockFact> lock_key() {
+  return {.name = kLockWords[static_cast<std::size_t>(kKind)], .read = read_lock_path<kKind>};
+}
+
+constexpr std::array kLockKeys = {
+    Key<LockFact>{"method",
+                  read_member<MethodName, parse_method_name, LockFact, &LockFact::method>},
+    lock_key<LockFact::Kind::kAcquire>(),
+    lock_key<LockFact::Kind::kRelease>(),
+    lock_key<LockFact::Kind::kView>(),
+    lock_key<LockFact::Kind::kHold>(),
+    lock_key<LockFact::Kind::kConvert>(),
+    lock_key<LockFact::Kind::kWait>(),
+    Key<LockFact>{"mode", read_lock_mode},
+    Key<LockFact>{"when", read_lock_when},
+};
+
+bool says_one_thing(const toml::table& table, Notes& notes) {
+  const auto said =
+      std::ranges::count_if(kLockWords, [&](std::string_view key) { return table.contains(key); });
+  if (said == 1) return true;
+  notes.note(table, fmt::format("want one of {}, found {}", fmt::join(kLockWords, ", "), said));
+  return false;
+}
+
+bool has_needed_mode(const toml::table& table, const LockFact& fact, Notes& notes) {
+  return fact.kind != LockFact::Kind::kConvert || has_keys(table, {"mode"}, notes);
+}
+
+// --- order ------------------------------------------------------------------------------------
+
+struct OrderTable {
+  MethodName method;
+  std::vector<OrderFact> facts;
+  std::optional<Path> to, from;
+  When when{};
+  bool says_something = false;  // be it wrong
+};
+
+// One path, or a list of them.
+template <OrderFact::Kind kKind>
+void read_order_paths(const toml::node& node, OrderTable& table, Notes& notes) {
+  const auto read_one = [&](const toml::node& item) {
+    table.says_something = true;
+    auto path = read_with(item, notes, parse_path);
+    if (!path) return;
+    OrderFact& fact = table.facts.emplace_back();
+    fact.kind = kKind;
+    fact.on = std::move(*path);
+  };
+  if (!node.is_array()) return read_one(node);
+  for_each_in_list(node, notes, read_one);
+}
+
+void read_order_when(const toml::node& node, OrderTable& table, Notes& notes) {
+  if (const auto when = read_when(node, notes)) table.when = *when;
+}
+
+constexpr std::array kOrderKeys = {
+    Key<OrderTable>{"method",
+                    read_member<MethodName, parse_method_name, OrderTable, &OrderTable::method>},
+    Key<OrderTable>{"joins-thread", read_order_paths<OrderFact::Kind::kJoinThread>},
+    Key<OrderTable>{"joins-task", read_order_paths<OrderFact::Kind::kJoinTask>},
+    Key<OrderTable>{"joins-tasks", read_order_paths<OrderFact::Kind::kJoinTasks>},
+    Key<OrderTable>{"joins-executor", read_order_paths<OrderFact::Kind::kJoinExecutor>},
+    Key<OrderTable>{"shuts-down", read_order_paths<OrderFact::Kind::kShutdown>},
+    Key<OrderTable>{"signals", read_order_paths<OrderFact::Kind::kSignal>},
+    Key<OrderTable>{"awaits", read_order_paths<OrderFact::Kind::kAwait>},
+    Key<OrderTable>{"barrier", read_order_paths<OrderFact::Kind::kBarrier>},
+    Key<OrderTable>{"gives", read_order_paths<OrderFact::Kind::kGive>},
+    Key<OrderTable>{"takes", read_order_paths<OrderFact::Kind::kTake>},
+    Key<OrderTable>{"makes-serial", read_order_paths<OrderFact::Kind::kSerial>},
+    Key<OrderTable>{"to", read_member<Path, parse_path, OrderTable, &OrderTable::to>},
+    Key<OrderTable>{"from", read_member<Path, parse_path, OrderTable, &OrderTable::from>},
+    Key<OrderTable>{"when", read_order_when},
+};
+
+// Does what is given go somewhere, and does what is taken come from somewhere?
+bool has_both_ends(const toml::table& table, Notes& notes) {
+  bool has_all = true;
+  for (const auto& [what, where] : {std::pair{"gives", "to"}, std::pair{"takes", "from"}}) {
+    if (table.contains(what)) has_all &= has_keys(table, {where}, notes);
+    if (table.contains(where)) has_all &= has_keys(table, {what}, notes);
+  }
+  return has_all;
+}
+
+// The facts of a table, each with what the table says of all of them.
+std::vector<OrderFact> finished(OrderTable order, const std::string& origin) {
+  for (OrderFact& fact : order.facts) {
+    fact.method = order.method;
+    fact.when = order.when;
+    fact.origin = origin;
+    if (fact.kind == OrderFact::Kind::kGive && order.to) fact.at = *order.to;
+    if (fact.kind == OrderFact::Kind::kTake && order.from) fact.at = *order.from;
+  }
+  return std::move(order.facts);
+}
+
+// --- objects ----------------------------------------------------------------------------------
+
+void read_otherwise(const toml::node& node, ObjectFact& fact, Notes& notes) {
+  constexpr std::array<std::string_view, 4> kEffects = {"unsaid", "safe", "reads", "mutates"};
+  if (const auto said = read_word<Effect>(node, notes, "effect", kEffects)) fact.otherwise = *said;
+}
+
+// `get`, `get(I)B`: a method of some class, without the class.
+std::optional<std::string> read_bare_method(const toml::node& node, Notes& notes) {
+  const auto text = read_text(node, notes);
+  if (!text) return std::nullopt;
+  const auto method = parse_method_name(fmt::format("a.{}", *text));
+  if (method && method->owner == "a") return std::string(*text);
+  notes.note(node, fmt::format("`{}` is no method: want a name, or a name with its descriptor",
+                               base::printable(*text)));
+  return std::nullopt;
+}
+
+template <std::vector<std::string> ObjectFact::* kList>
+void read_method_list(const toml::node& node, ObjectFact& fact, Notes& notes) {
+  for_each_in_list(node, notes, [&](const toml::node& item) {
+    if (auto name = read_bare_method(item, notes)) (fact.*kList).push_back(std::move(*name));
+  });
+}
+
+constexpr std::array kObjectKeys = {
+    Key<ObjectFact>{"class",
+                    read_member<std::string, parse_class_pattern, ObjectFact, &ObjectFact::owner>},
+    Key<ObjectFact>{"otherwise", read_otherwise},
+    Key<ObjectFact>{"reads", read_method_list<&ObjectFact::reads>},
+    Key<ObjectFact>{"mutates", read_method_list<&ObjectFact::mutates>},
+    Key<ObjectFact>{"safe", read_method_list<&ObjectFact::safe>},
+};
+
+void check_listed_once(const toml::table& table, const ObjectFact& fact, Notes& notes) {
+  std::vector<std::string_view> names;
+  for (const auto* list : {&fact.reads, &fact.mutates, &fact.safe})
+    names.insert(names.end(), list->begin(), list->end());
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names);
+  if (twice != names.end()) notes.note(table, fmt::format("method `{}` is listed twice", base::printable(*twice)));
+}
+
+}  // namespace
+
+void read_lock_tables(const toml::node& node, Builder& builder, Notes& notes) {
+  read_tables(node, kLockKeys, notes, [&](const toml::table& table, LockFact fact) {
+    if (!is_new_method(table, "lock", fact.method, notes)) return;
+    if (!says_one_thing(table, notes) || !has_needed_mode(table, fact, notes)) return;
+    check_argument(table, fact.method, fact.on, notes);
+    fact.origin = notes.origin(table);
+    builder.add(std::move(fact));
+  });
+}
+
+void read_order_tables(const toml::node& node, Builder& builder, Notes& notes) {
+  read_tables(node, kOrderKeys, notes, [&](const toml::table& table, OrderTable order) {
+    if (!is_new_method(table, "order", order.method, notes)) return;
+    if (!order.says_something) return notes.note(table, "nothing is said of the method");
+    if (!has_both_ends(table, notes)) return;
+    auto facts = finished(std::move(order), notes.origin(table));
+    for (const OrderFact& fact : facts) {
+      check_argument(table, fact.method, fact.on, notes);
+      check_argument(table, fact.method, fact.at, notes);
+    }
+    builder.add(std::move(facts));
+  });
+}
+
+void read_object_tables(const toml::node& node, Builder& builder, Notes& notes) {
+  read_tables(node, kObjectKeys, notes, [&](const toml::table& table, ObjectFact fact) {
+    if (!has_keys(table, {"class"}, notes) || fact.owner.empty()) return;
+    const toml::node& name = *table.get("class");
+    if (!notes.is_new(name, "object", name.ref<std::string>())) return;
+    check_listed_once(table, fact, notes);
+    fact.origin = notes.origin(table);
+    builder.add(std::move(fact));
+  });
+}
+
+}  // namespace heddle::model

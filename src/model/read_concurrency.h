@@ -1,0 +1,13 @@
+// Reads the tables [[lock]], [[order]] and [[object]] of a model file.
+#pragma once
+
+#include "model/builder.h"
+#include "model/table.h"
+
+namespace heddle::model {
+
+void read_lock_tables(const toml::node& node, Builder& builder, Notes& notes);
+void read_order_tables(const toml::node& node, Builder& builder, Notes& notes);
+void read_object_tables(const toml::node& node, Builder& builder, Notes& notes);
+
+}  // namespace heddle::model
