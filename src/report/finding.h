@@ -10,10 +10,10 @@
 // and line 0 mean: not known.
 //
 // Which sides there are:
-//   data-race, use-free-race, order-violation   two; a site against itself has two equal ones
-//   guard-violation                             one
-//   deadlock                                    one per thread of the cycle, with `wants` and
-//   `holds`
+//   data-race, use-free-race   two; a site against itself has two equal ones
+//   order-violation            two, in the order in which they ran
+//   guard-violation            one, that `wants` the guard
+//   deadlock                   one per thread, round the cycle, each with `wants` and `holds`
 //
 // What an engine need not fill, for `finish` (report/finish.h) does: `id`, `evidence` (the
 // strongest of `support`), `severity`, the reasons that follow from names alone. Nor `suppressed`
@@ -111,7 +111,7 @@ struct Side {
   std::vector<Lock> locks{};        // surely held
   std::vector<Lock> maybe_locks{};  // held on some ways here
   std::vector<Place> stack{};       // from the thread's entry down to `at`, or to what calls it
-  std::optional<Lock> wants{};      // deadlocks only
+  std::optional<Lock> wants{};      // deadlocks: waited for; guard violations: missing
   std::vector<Lock> holds{};        // deadlocks only
 
   auto operator<=>(const Side&) const = default;

@@ -76,9 +76,8 @@ void write_side(JsonWriter& json, const Finding& finding, const Side& side) {
   write_place(json, "at", side.at);
   if (side.ordinal != 0) json.key("ordinal").value(side.ordinal);
   write_thread(json, side.thread);
+  if (side.wants) write_lock(json.key("wants"), *side.wants);
   if (finding.kind == Kind::kDeadlock) {
-    json.key("wants");
-    side.wants ? write_lock(json, *side.wants) : void(json.null());
     write_locks(json, "holds", side.holds);
   } else {
     write_locks(json, "locks", side.locks);
