@@ -67,7 +67,6 @@ void finish(Report& report) {
   sort_unique(report.analysed.skipped);
   sort_unique(report.analysed.notes);
   sort_unique(report.unused_suppressions);
-  sort_unique(report.fixed);
 }
 
 Outcome outcome(const Report& report) {

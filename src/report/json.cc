@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json_writer.h"
+#include "report/baseline_entry.h"
 #include "report/finding.h"
 #include "report/report.h"
 
@@ -195,12 +196,7 @@ void write_analysed(JsonWriter& json, const Analysed& analysed) {
 
 void write_fixed(JsonWriter& json, const std::vector<BaselineEntry>& fixed) {
   json.key("fixed").begin_array();
-  for (const BaselineEntry& entry : fixed) {
-    json.begin_object(Layout::kLine).key("id").value(entry.id).key("kind").value(word(entry.kind));
-    write_text(json, "subject", entry.subject);
-    write_texts(json, "sites", entry.sites);
-    json.end_object();
-  }
+  for (const BaselineEntry& entry : fixed) write_entry(json, entry);
   json.end_array();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/malformed.h"
+#include "report/baseline_entry.h"
 #include "report/finding.h"
 #include "report/json.h"
 #include "report/json_node.h"
@@ -125,13 +126,6 @@ Finding read_finding(const JsonNode& node) {
 
 Remark read_remark(const JsonNode& node) {
   return {.what = node.member("what").text(), .why = node.member("why").text()};
-}
-
-BaselineEntry read_entry(const JsonNode& node) {
-  return {.id = node.required("id").text(),
-          .kind = node.required("kind").word<Kind>(),
-          .subject = node.member("subject").text(),
-          .sites = read_list<std::string>(node.member("sites"), read_text)};
 }
 
 Analysed read_analysed(const JsonNode& node) {
