@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 
+#include "model/concurrency.h"
 #include "model/name.h"
 #include "model/read.h"
 
@@ -37,6 +39,56 @@ TEST(BuiltInTest, NoMethodIsDescribedTwice) {
     const auto& [owner, name, descriptor] = method.name;
     EXPECT_EQ(models->method(owner, name, descriptor), &method) << method.origin;
   }
+}
+
+TEST(BuiltInTest, NoFactIsSaidTwice) {
+  const auto models = read(built_in_files());
+  ASSERT_TRUE(models);
+  for (const LockFact& fact : models->locks()) {
+    const auto& [owner, name, descriptor] = fact.method;
+    EXPECT_EQ(models->lock(owner, name, descriptor), &fact) << fact.origin;
+  }
+  for (const OrderFact& fact : models->orders()) {
+    const auto& [owner, name, descriptor] = fact.method;
+    const auto found = models->order(owner, name, descriptor);
+    EXPECT_NE(std::ranges::find(found, &fact), found.end()) << fact.origin;
+  }
+  std::set<std::string> owners;
+  for (const ObjectFact& fact : models->objects())
+    EXPECT_TRUE(owners.insert(fact.owner).second) << fact.origin;
+}
+
+TEST(BuiltInTest, LocksAndOrder) {
+  const auto models = read(built_in_files());
+  ASSERT_TRUE(models);
+  const LockFact* attempt = models->lock("java/util/concurrent/locks/Lock", "tryLock", "()Z");
+  ASSERT_NE(attempt, nullptr);
+  EXPECT_EQ(attempt->when, When::kTrue);
+  EXPECT_EQ(models->lock("java/util/concurrent/locks/StampedLock", "tryOptimisticRead", "()J"),
+            nullptr);
+  EXPECT_TRUE(models->order("java/lang/Thread", "join", "(J)V").empty());
+  EXPECT_EQ(models->order("java/lang/Thread", "join", "()V").size(), 1U);
+}
+
+TEST(BuiltInTest, Objects) {
+  const auto models = read(built_in_files());
+  ASSERT_TRUE(models);
+  const auto of = [&](std::string_view name, std::string_view method,
+                      std::string_view descriptor = {}) {
+    const ObjectFact* fact = models->object(name);
+    return fact == nullptr ? Effect::kUnsaid : effect(*fact, method, descriptor);
+  };
+  EXPECT_EQ(of("java/util/HashMap", "get"), Effect::kReads);
+  EXPECT_EQ(of("java/util/HashMap", "put"), Effect::kMutates);
+  EXPECT_EQ(of("java/util/WeakHashMap", "size"), Effect::kMutates);
+  EXPECT_EQ(of("java/util/concurrent/ConcurrentHashMap", "put"), Effect::kSafe);
+  EXPECT_EQ(of("java/text/SimpleDateFormat", "format"), Effect::kMutates);
+  EXPECT_EQ(of("java/time/LocalDate", "plusDays"), Effect::kSafe);
+  EXPECT_EQ(of("java/time/format/DateTimeFormatterBuilder", "append"), Effect::kMutates);
+  EXPECT_EQ(of("java/nio/ByteBuffer", "get", "(I)B"), Effect::kReads);
+  EXPECT_EQ(of("java/nio/ByteBuffer", "get", "()B"), Effect::kMutates);
+  EXPECT_EQ(of("java/util/Date", "setTime"), Effect::kMutates);
+  EXPECT_EQ(of("java/util/Date", "toString"), Effect::kUnsaid);
 }
 
 TEST(BuiltInTest, DescriptorsAreWellFormed) {

@@ -1,24 +1,44 @@
 #include "model/concurrency.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace heddle::model {
 namespace {
 
+template <typename Visit>
+void for_each_list(const ObjectFact& fact, const Visit& visit) {
+  visit(fact.mutates, Effect::kMutates);
+  visit(fact.reads, Effect::kReads);
+  visit(fact.safe, Effect::kSafe);
+}
+
 // What the lists say of a method, written with or without its descriptor.
 std::optional<Effect> listed(const ObjectFact& fact, std::string_view method) {
-  using List = std::pair<const std::vector<std::string>*, Effect>;
-  for (const auto& [names, effect] : std::array<List, 3>{{{&fact.mutates, Effect::kMutates},
-                                                          {&fact.reads, Effect::kReads},
-                                                          {&fact.safe, Effect::kSafe}}})
-    if (std::ranges::find(*names, method) != names->end()) return effect;
-  return std::nullopt;
+  std::optional<Effect> said;
+  for_each_list(fact, [&](const std::vector<std::string>& names, Effect effect) {
+    if (!said && std::ranges::find(names, method) != names.end()) said = effect;
+  });
+  return said;
+}
+
+// What they say of all methods that begin as this one does.
+std::optional<Effect> listed_by_beginning(const ObjectFact& fact, std::string_view method) {
+  std::optional<Effect> said;
+  std::size_t longest = 0;
+  for_each_list(fact, [&](const std::vector<std::string>& names, Effect effect) {
+    for (const std::string_view name : names) {
+      if (!name.ends_with('*') || name.size() <= longest) continue;
+      if (!method.starts_with(name.substr(0, name.size() - 1))) continue;
+      longest = name.size();
+      said = effect;
+    }
+  });
+  return said;
 }
 
 }  // namespace
@@ -26,7 +46,8 @@ std::optional<Effect> listed(const ObjectFact& fact, std::string_view method) {
 Effect effect(const ObjectFact& fact, std::string_view method, std::string_view descriptor) {
   const std::string exact = std::string(method).append(descriptor);
   if (const auto said = listed(fact, exact)) return *said;
-  return listed(fact, method).value_or(fact.otherwise);
+  if (const auto said = listed(fact, method)) return *said;
+  return listed_by_beginning(fact, method).value_or(fact.otherwise);
 }
 
 }  // namespace heddle::model

@@ -41,7 +41,7 @@ struct OrderFact {
   enum class Kind : std::uint8_t {
     kJoinThread,    // the thread `on` has ended
     kJoinTask,      // the task whose future is `on` has ended
-    kJoinTasks,     // every task in the collection or array `on` has ended
+    kJoinTasks,     // what this very call started for `on`, a task or a collection, has ended
     kJoinExecutor,  // every task given to the executor `on` has ended
     kShutdown,      // the executor `on` takes no more tasks
     kSignal,        // a latch is counted down, a permit released, a phaser arrived at
@@ -50,11 +50,15 @@ struct OrderFact {
     kGive,          // `on` (an argument) goes to whoever takes from `at`
     kTake,          // the result was given to `at` and belongs to the taker
     kSerial,        // the result is an executor that runs its tasks one after the other
+    kPublish,       // `on` may now be seen by whoever looks into `at`
+    kSee,           // the result was published in `at`, and others may see it, too
+    kConfine,       // the result is the running thread's own: who else asks gets another one
+    kGather,        // the result is a future of all the futures in `on`
   };
   MethodName method;
   Kind kind{};
   Path on;
-  Path at;  // of kGive and kTake: the queue
+  Path at;  // of kGive, kTake, kPublish and kSee: the queue, map or cell
   When when{};
   std::uint32_t table = 0;  // which table said it, counted over all files
   std::string origin;
@@ -73,12 +77,13 @@ struct ObjectFact {
   // below the package); and, where they say nothing themselves, the classes that extend it
   std::string owner;
   Effect otherwise = Effect::kUnsaid;
-  // Names of methods; get(I)B with a descriptor.
+  // Names of methods; get(I)B with a descriptor; set* for all that begin so.
   std::vector<std::string> reads, mutates, safe;
   std::string origin;
 };
 
-// A name with that descriptor wins over one without; what is not listed does `otherwise`.
+// A name with that descriptor wins over one without, that over the longest beginning; what is not
+// listed does `otherwise`.
 Effect effect(const ObjectFact& fact, std::string_view method, std::string_view descriptor = {});
 
 }  // namespace heddle::model

@@ -131,19 +131,35 @@ constexpr std::array kOrderKeys = {
     Key<OrderTable>{"gives", read_order_paths<OrderFact::Kind::kGive>},
     Key<OrderTable>{"takes", read_order_paths<OrderFact::Kind::kTake>},
     Key<OrderTable>{"makes-serial", read_order_paths<OrderFact::Kind::kSerial>},
+    Key<OrderTable>{"publishes", read_order_paths<OrderFact::Kind::kPublish>},
+    Key<OrderTable>{"sees", read_order_paths<OrderFact::Kind::kSee>},
+    Key<OrderTable>{"confines", read_order_paths<OrderFact::Kind::kConfine>},
+    Key<OrderTable>{"gathers", read_order_paths<OrderFact::Kind::kGather>},
     Key<OrderTable>{"to", read_member<Path, parse_path, OrderTable, &OrderTable::to>},
     Key<OrderTable>{"from", read_member<Path, parse_path, OrderTable, &OrderTable::from>},
     Key<OrderTable>{"when", read_order_when},
 };
 
-// Does what is given go somewhere, and does what is taken come from somewhere?
+// Does what goes somewhere say where to, and does what comes from somewhere say where from?
 bool has_both_ends(const toml::table& table, Notes& notes) {
-  bool has_all = true;
-  for (const auto& [what, where] : {std::pair{"gives", "to"}, std::pair{"takes", "from"}}) {
-    if (table.contains(what)) has_all &= has_keys(table, {where}, notes);
-    if (table.contains(where)) has_all &= has_keys(table, {what}, notes);
+  const auto has = [&](std::string_view key) { return table.contains(key); };
+  const bool goes = has("gives") || has("publishes"), comes = has("takes") || has("sees");
+  const bool goes_somewhere = !goes || has_keys(table, {"to"}, notes);
+  const bool comes_from = !comes || has_keys(table, {"from"}, notes);
+  if (has("to") && !goes) notes.note(table, "`to` is for `gives` and `publishes`");
+  if (has("from") && !comes) notes.note(table, "`from` is for `takes` and `sees`");
+  return goes_somewhere && comes_from;
+}
+
+// Where what a fact is about goes, or comes from.
+std::optional<Path> other_end(const OrderTable& order, OrderFact::Kind kind) {
+  switch (kind) {
+    case OrderFact::Kind::kGive:
+    case OrderFact::Kind::kPublish: return order.to;
+    case OrderFact::Kind::kTake:
+    case OrderFact::Kind::kSee: return order.from;
+    default: return std::nullopt;
   }
-  return has_all;
 }
 
 // The facts of a table, each with what the table says of all of them.
@@ -152,44 +168,60 @@ std::vector<OrderFact> finished(OrderTable order, const std::string& origin) {
     fact.method = order.method;
     fact.when = order.when;
     fact.origin = origin;
-    if (fact.kind == OrderFact::Kind::kGive && order.to) fact.at = *order.to;
-    if (fact.kind == OrderFact::Kind::kTake && order.from) fact.at = *order.from;
+    if (auto end = other_end(order, fact.kind)) fact.at = std::move(*end);
   }
   return std::move(order.facts);
 }
 
 // --- objects ----------------------------------------------------------------------------------
 
-void read_otherwise(const toml::node& node, ObjectFact& fact, Notes& notes) {
-  constexpr std::array<std::string_view, 4> kEffects = {"unsaid", "safe", "reads", "mutates"};
-  if (const auto said = read_word<Effect>(node, notes, "effect", kEffects)) fact.otherwise = *said;
+struct ObjectTable {
+  std::vector<std::string> classes;
+  ObjectFact fact;  // of each of them
+};
+
+// One pattern, or a list of them.
+void read_object_classes(const toml::node& node, ObjectTable& table, Notes& notes) {
+  const auto read_one = [&](const toml::node& item) {
+    auto pattern = read_with(item, notes, parse_class_pattern);
+    if (pattern && notes.is_new(item, "object", item.ref<std::string>()))
+      table.classes.push_back(std::move(*pattern));
+  };
+  if (!node.is_array()) return read_one(node);
+  for_each_in_list(node, notes, read_one);
 }
 
-// `get`, `get(I)B`: a method of some class, without the class.
+void read_otherwise(const toml::node& node, ObjectTable& table, Notes& notes) {
+  constexpr std::array<std::string_view, 4> kEffects = {"unsaid", "safe", "reads", "mutates"};
+  if (const auto said = read_word<Effect>(node, notes, "effect", kEffects))
+    table.fact.otherwise = *said;
+}
+
+// `get`, `get(I)B`, `get*`: methods of some class, without the class.
 std::optional<std::string> read_bare_method(const toml::node& node, Notes& notes) {
   const auto text = read_text(node, notes);
   if (!text) return std::nullopt;
-  const auto method = parse_method_name(fmt::format("a.{}", *text));
+  const std::string_view name = text->ends_with('*') ? text->substr(0, text->size() - 1) : *text;
+  const auto method = parse_method_name(fmt::format("a.{}", name));
   if (method && method->owner == "a") return std::string(*text);
-  notes.note(node, fmt::format("`{}` is no method: want a name, or a name with its descriptor",
-                               base::printable(*text)));
+  notes.note(node,
+             fmt::format("`{}` is no method: want get, get(I)B or get*", base::printable(*text)));
   return std::nullopt;
 }
 
 template <std::vector<std::string> ObjectFact::* kList>
-void read_method_list(const toml::node& node, ObjectFact& fact, Notes& notes) {
+void read_method_list(const toml::node& node, ObjectTable& table, Notes& notes) {
   for_each_in_list(node, notes, [&](const toml::node& item) {
-    if (auto name = read_bare_method(item, notes)) (fact.*kList).push_back(std::move(*name));
+    if (auto name = read_bare_method(item, notes)) (table.fact.*kList).push_back(std::move(*name));
   });
 }
 
 constexpr std::array kObjectKeys = {
-    Key<ObjectFact>{"class",
-                    read_member<std::string, parse_class_pattern, ObjectFact, &ObjectFact::owner>},
-    Key<ObjectFact>{"otherwise", read_otherwise},
-    Key<ObjectFact>{"reads", read_method_list<&ObjectFact::reads>},
-    Key<ObjectFact>{"mutates", read_method_list<&ObjectFact::mutates>},
-    Key<ObjectFact>{"safe", read_method_list<&ObjectFact::safe>},
+    Key<ObjectTable>{"class", read_object_classes},
+    Key<ObjectTable>{"otherwise", read_otherwise},
+    Key<ObjectTable>{"reads", read_method_list<&ObjectFact::reads>},
+    Key<ObjectTable>{"mutates", read_method_list<&ObjectFact::mutates>},
+    Key<ObjectTable>{"safe", read_method_list<&ObjectFact::safe>},
 };
 
 void check_listed_once(const toml::table& table, const ObjectFact& fact, Notes& notes) {
@@ -198,7 +230,8 @@ void check_listed_once(const toml::table& table, const ObjectFact& fact, Notes& 
     names.insert(names.end(), list->begin(), list->end());
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);
-  if (twice != names.end()) notes.note(table, fmt::format("method `{}` is listed twice", base::printable(*twice)));
+  if (twice != names.end())
+    notes.note(table, fmt::format("method `{}` is listed twice", base::printable(*twice)));
 }
 
 }  // namespace
@@ -228,13 +261,15 @@ void read_order_tables(const toml::node& node, Builder& builder, Notes& notes) {
 }
 
 void read_object_tables(const toml::node& node, Builder& builder, Notes& notes) {
-  read_tables(node, kObjectKeys, notes, [&](const toml::table& table, ObjectFact fact) {
-    if (!has_keys(table, {"class"}, notes) || fact.owner.empty()) return;
-    const toml::node& name = *table.get("class");
-    if (!notes.is_new(name, "object", name.ref<std::string>())) return;
-    check_listed_once(table, fact, notes);
-    fact.origin = notes.origin(table);
-    builder.add(std::move(fact));
+  read_tables(node, kObjectKeys, notes, [&](const toml::table& table, ObjectTable object) {
+    if (!has_keys(table, {"class"}, notes)) return;
+    check_listed_once(table, object.fact, notes);
+    object.fact.origin = notes.origin(table);
+    for (std::string& pattern : object.classes) {
+      ObjectFact fact = object.fact;
+      fact.owner = std::move(pattern);
+      builder.add(std::move(fact));
+    }
   });
 }
 
