@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "cli/check_command.h"
 #include "cli/exit_code.h"
 #include "cli/graph_command.h"
 #include "cli/ir_command.h"
@@ -35,6 +36,9 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
       "Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 an input could not be read or\n"
       "nothing in it could be analysed, 70 a bug of ours.\n\n"
       "heddle VERB --help tells more about a verb.");
+  CheckOptions check_options;
+  check_options.program.version = version;
+  const CLI::App* const check = check_options.add_to(app);
   IrOptions ir_options;
   ir_options.version = version;
   const CLI::App* const ir = ir_options.add_to(app);
@@ -51,6 +55,7 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
     complain(std::string(error.what()) + "; see heddle " + verb_of(app) + "--help");
     return ExitCode::kWrongUsage;
   }
+  if (check->parsed()) return run_check(check_options);
   if (graph->parsed()) return run_graph(graph_options);
   return ir->parsed() ? run_ir(ir_options) : ExitCode::kWrongUsage;
 }

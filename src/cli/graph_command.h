@@ -37,9 +37,10 @@ struct GraphOptions {
   CLI::App* stats = nullptr;
 
   CLI::App* add_to(CLI::App& app);
+  // What every verb that solves a program knows.
+  void add_shared(CLI::App& verb, const std::vector<std::string>& formats);
 
  private:
-  void add_shared(CLI::App& verb, const std::vector<std::string>& formats);
   void add_calls(CLI::App& graph);
   void add_points_to(CLI::App& graph);
   void add_stats(CLI::App& graph);

@@ -32,6 +32,7 @@ class GraphProgram {
 
   [[nodiscard]] workspace::ClassPath& class_path() const { return *class_path_; }
   [[nodiscard]] ir::Program& program() const { return *program_; }
+  [[nodiscard]] const model::Models& models() const { return *models_; }
   [[nodiscard]] const std::vector<ir::MethodId>& entries() const { return entries_; }
   // The user's own.
   [[nodiscard]] const std::vector<std::string>& model_files() const { return model_files_; }
@@ -40,6 +41,8 @@ class GraphProgram {
   [[nodiscard]] const std::vector<pointsto::Policy>& given_up() const { return given_up_; }
 
   using Phases = std::vector<std::pair<std::string, double>>;
+  // A phase that others did is over.
+  void lap(std::string phase);
   // What has taken how many seconds so far; the last is the total.
   [[nodiscard]] Phases seconds() const;
 
@@ -60,7 +63,6 @@ class GraphProgram {
   ExitCode refuse_without_main();
   ir::ClassId find_class(const std::string& internal);
   void complain_of_skipped();
-  void lap(std::string phase);
 
   // Each stands on those before it.
   std::unique_ptr<workspace::ClassPath> class_path_;

@@ -35,6 +35,11 @@ class TypeTable {
   // How many pointers an object of the type has: its reference fields, inherited ones included; one
   // for the elements of an array of references.
   std::uint32_t slots(TypeIndex index);
+  // The same, of a type whose objects have been asked for pointers.
+  [[nodiscard]] std::uint32_t known_slots(TypeIndex index) const {
+    const std::uint32_t slots = types_[base::index(index)].slots;
+    return slots == 0xFFFF'FFFF ? 0 : slots;
+  }
   // Which of them a field is; kNoSlot for fields of phantoms.
   static constexpr std::uint32_t kNoSlot = 0xFFFF'FFFF;
   std::uint32_t slot(ir::FieldId field);

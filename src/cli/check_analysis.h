@@ -1,0 +1,12 @@
+// The whole-program engine from end to end: from a solved program to a report.
+#pragma once
+
+#include "cli/graph_program.h"
+#include "report/report.h"
+
+namespace heddle::cli {
+
+// Wants the program to be solved. The report is not finished yet (report/finish.h).
+report::Report analyse(GraphProgram& program);
+
+}  // namespace heddle::cli

@@ -1,0 +1,26 @@
+// `heddle check`: find data races and deadlocks, and say how we know. Output:
+// docs/formats/report.md.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/exit_code.h"
+#include "cli/graph_command.h"
+
+namespace heddle::cli {
+
+struct CheckOptions {
+  GraphOptions program;
+  std::string output;          // empty: standard output
+  std::string view = "field";  // text: what findings are put together by
+  std::vector<std::string> sources;
+  std::string baseline;
+  std::string new_baseline;
+
+  CLI::App* add_to(CLI::App& app);
+};
+
+ExitCode run_check(const CheckOptions& options);
+
+}  // namespace heddle::cli

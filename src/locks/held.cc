@@ -1,0 +1,385 @@
+#include "locks/held.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/id.h"
+#include "ir/class.h"
+
+namespace heddle::locks {
+
+using base::index;
+using ir::Opcode;
+using model::LockFact;
+using model::LockMode;
+using model::When;
+
+namespace {
+
+using State = std::vector<HeldLock>;
+
+State::iterator find(State& state, PathId path) {
+  return std::ranges::find(state, path, &HeldLock::path);
+}
+
+void take(State& state, const HeldLock& lock) {
+  const auto known = find(state, lock.path);
+  if (known != state.end()) {
+    ++known->depth;
+    if (lock.mode == LockMode::kExclusive) known->mode = LockMode::kExclusive;
+    return;
+  }
+  state.insert(std::ranges::upper_bound(state, lock.path, {}, &HeldLock::path), lock);
+}
+
+// False: it was not held.
+bool give_back(State& state, PathId path) {
+  const auto known = find(state, path);
+  if (known == state.end()) return false;
+  if (--known->depth == 0) state.erase(known);
+  return true;
+}
+
+// What both have. True if `state` lost something.
+bool meet(State& state, const State& other) {
+  State both;
+  for (const HeldLock& lock : state) {
+    const auto same = std::ranges::find(other, lock.path, &HeldLock::path);
+    if (same == other.end()) continue;
+    HeldLock common = lock;
+    common.depth = std::min(lock.depth, same->depth);
+    common.site = std::min(lock.site, same->site);
+    if (same->mode == LockMode::kShared) common.mode = LockMode::kShared;
+    both.push_back(common);
+  }
+  if (both == state) return false;
+  state = std::move(both);
+  return true;
+}
+
+}  // namespace
+
+Held::Named Held::named(ir::MethodId method, const ir::Body& body, ir::ValueId value) {
+  ir::ValueId at = value;
+  while (body.at(at).opcode == Opcode::kCheckCast) at = static_cast<ir::ValueId>(body.at(at).a);
+  const ir::Instruction& made = body.at(at);
+  if (made.opcode == Opcode::kInvoke) {
+    const ir::MethodId called = facts_.resolved(calls_.program().owner(method), made);
+    const LockFact* fact = base::is_none(called) ? nullptr : facts_.lock(called);
+    if (fact != nullptr && fact->kind == LockFact::Kind::kView) {
+      const ir::ValueId on = facts_.operand(body, made, fact->on);
+      if (on != ir::kNoValue)
+        return {.path = named(method, body, on).path, .mode = fact->mode, .is_view = true};
+    }
+  }
+  const PathId path = paths_.of(method, at);
+  const Path parts = paths_[path];
+  const bool is_static = parts.kind == Path::Kind::kStatic;
+  if (parts.kind != Path::Kind::kField && !is_static) return {.path = path};
+  const auto view = fields_.view(base::id_at<ir::FieldId>(is_static ? parts.a : parts.b));
+  if (!view) return {.path = path};
+  if (!is_static)
+    return {.path = paths_.field(base::id_at<PathId>(parts.a), view->of),
+            .mode = view->mode,
+            .is_view = true};
+  return {.path = paths_.static_field(view->of), .mode = view->mode, .is_view = true};
+}
+
+// One method's states, block by block until nothing changes.
+class Held::Flow {
+ public:
+  Flow(Held& held, ir::MethodId method, const ir::Body& body, OfMethod& result)
+      : held_(held), method_(method), body_(body), result_(result), in_(body.blocks.size()) {}
+
+  // Is there anything to do with locks in it?
+  bool is_needed() {
+    const ir::Program& program = held_.calls_.program();
+    if (program.is(method_, ir::Access::kSynchronized)) return true;
+    for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
+      const Opcode opcode = body_.instructions[i].opcode;
+      if (opcode == Opcode::kMonitorEnter || opcode == Opcode::kMonitorExit) return true;
+      if (opcode == Opcode::kInvoke && (lock_fact(i) != nullptr || callee(i) != nullptr))
+        return true;
+    }
+    return false;
+  }
+
+  void run() {
+    in_[0].emplace();
+    enter(*in_[0]);
+    std::vector<std::uint32_t> open{0};
+    while (!open.empty()) {
+      const std::uint32_t block = open.back();
+      open.pop_back();
+      flow(block, [&](std::uint32_t to, const State& state) {
+        if (!in_[to]) {
+          in_[to] = state;
+        } else if (!meet(*in_[to], state)) {
+          return;
+        }
+        open.push_back(to);
+      });
+    }
+    record();
+  }
+
+ private:
+  void enter(State& state) {
+    const ir::Program& program = held_.calls_.program();
+    if (!program.is(method_, ir::Access::kSynchronized)) return;
+    const bool is_static = program.is(method_, ir::Access::kStatic);
+    take(state, {.path = is_static ? held_.paths_.class_object(ir::Type(program.owner(method_)))
+                                   : held_.paths_.parameter(0),
+                 .mode = LockMode::kExclusive,
+                 .site = kAtEntry});
+  }
+
+  const LockFact* lock_fact(std::uint32_t at) {
+    const auto [place, fresh] = facts_.try_emplace(at, nullptr);
+    if (!fresh) return place->second;
+    const ir::MethodId called =
+        held_.facts_.resolved(held_.calls_.program().owner(method_), body_.instructions[at]);
+    return facts_[at] = base::is_none(called) ? nullptr : held_.facts_.lock(called);
+  }
+
+  // What the call leaves behind, where that is something.
+  const OfMethod* callee(std::uint32_t at) {
+    const auto known = callees_.find(at);
+    if (known != callees_.end()) return known->second;
+    const OfMethod* found = nullptr;
+    const ir::Program& program = held_.calls_.program();
+    const bool is_platform = program.layer(program.owner(method_)) == ir::Layer::kPlatform;
+    const ir::MethodId target =
+        is_platform ? base::kNone<ir::MethodId> : held_.only_target(method_, at);
+    if (!base::is_none(target) && target != method_ &&
+        program.layer(program.owner(target)) != ir::Layer::kPlatform) {
+      const OfMethod& of = held_.of(target);
+      if (!of.left_held.empty() || !of.let_go.empty()) found = &of;
+    }
+    return callees_[at] = found;
+  }
+
+  // States leave a block at its end and, to its handlers, before each instruction and after it.
+  template <typename Leave>
+  void flow(std::uint32_t block_number, Leave&& leave) {
+    const ir::Block& block = body_.blocks[block_number];
+    State state = *in_[block_number];
+    const auto to_handlers = [&] {
+      for (const ir::Handler& handler : body_.handlers_of(block))
+        leave(index(handler.block), state);
+    };
+    to_handlers();
+    for (std::uint32_t i = block.first; i < block.end; ++i) {
+      const State before = state;
+      apply(i, state);
+      if (state != before) to_handlers();
+    }
+    const auto successors = body_.successors_of(block);
+    for (std::uint32_t i = 0; i < successors.size(); ++i) {
+      State taken = state;
+      choose(body_.instructions[block.end - 1], i, taken);
+      leave(index(successors[i]), taken);
+    }
+  }
+
+  void apply(std::uint32_t at, State& state) {
+    const ir::Instruction& instruction = body_.instructions[at];
+    const auto value = static_cast<ir::ValueId>(instruction.a);
+    if (instruction.opcode == Opcode::kMonitorEnter) {
+      take(state, {.path = held_.named(method_, body_, value).path,
+                   .mode = LockMode::kExclusive,
+                   .site = at,
+                   .value = value});
+    } else if (instruction.opcode == Opcode::kMonitorExit) {
+      let_go(state, held_.named(method_, body_, value).path);
+    } else if (instruction.opcode == Opcode::kInvoke) {
+      if (const LockFact* fact = lock_fact(at)) {
+        if (fact->when == When::kAlways) apply(*fact, at, state);
+      } else if (const OfMethod* of = callee(at)) {
+        apply(*of, at, state);
+      }
+    }
+  }
+
+  void apply(const LockFact& fact, std::uint32_t at, State& state) {
+    const ir::ValueId on = held_.facts_.operand(body_, body_.instructions[at], fact.on);
+    if (on == ir::kNoValue) return;
+    const Named lock = held_.named(method_, body_, on);
+    const LockMode mode = fact.mode_is_of_view && lock.is_view ? lock.mode : fact.mode;
+    switch (fact.kind) {
+      case LockFact::Kind::kAcquire:
+        take(state, {.path = lock.path, .mode = mode, .site = at, .value = on});
+        break;
+      case LockFact::Kind::kRelease: let_go(state, lock.path); break;
+      case LockFact::Kind::kConvert:
+        if (const auto known = find(state, lock.path); known != state.end()) known->mode = mode;
+        break;
+      case LockFact::Kind::kView:
+      case LockFact::Kind::kHold:
+      case LockFact::Kind::kWait: break;
+    }
+  }
+
+  void apply(const OfMethod& of, std::uint32_t at, State& state) {
+    const auto arguments = body_.values(body_.instructions[at]);
+    for (const PathId path : of.let_go)
+      for_each_here(path, arguments, [&](PathId here) { give_back(state, here); });
+    for (const HeldLock& lock : of.left_held) {
+      for_each_here(lock.path, arguments, [&](PathId here) {
+        take(state, {.path = here, .mode = lock.mode, .site = at});
+      });
+    }
+  }
+
+  // A callee's path in our terms.
+  template <typename Visit>
+  void for_each_here(PathId path, std::span<const ir::ValueId> arguments, Visit&& visit) {
+    if (held_.paths_.is_global(path)) return visit(path);
+    for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+      const auto here = held_.paths_.rebase(path, held_.paths_.parameter(i),
+                                            held_.paths_.of(method_, arguments[i]));
+      if (here) return visit(*here);
+    }
+  }
+
+  void let_go(State& state, PathId path) {
+    if (!give_back(state, path) && std::ranges::find(result_.let_go, path) == result_.let_go.end())
+      result_.let_go.push_back(path);
+  }
+
+  // Locks that were taken only if the result says so: on the branch where it does.
+  void choose(const ir::Instruction& last, std::uint32_t successor, State& state) {
+    if (last.opcode != Opcode::kIf || last.b != index(ir::kNoValue)) return;
+    const bool if_true = last.condition() == ir::Condition::kNotEqual;
+    if (!if_true && last.condition() != ir::Condition::kEqual) return;
+    if ((successor == 0) != if_true) return;
+    std::uint32_t at = last.a;
+    // A long is compared with zero first.
+    if (body_.instructions[at].opcode == Opcode::kCompare) at = body_.instructions[at].a;
+    if (body_.instructions[at].opcode != Opcode::kInvoke) return;
+    const LockFact* fact = lock_fact(at);
+    if (fact != nullptr && fact->when != When::kAlways) apply(*fact, at, state);
+  }
+
+  void record() {
+    std::map<std::vector<std::uint32_t>, std::uint32_t> ids;
+    result_.state_of.assign(body_.instructions.size(), 0);
+    result_.states.emplace_back();
+    ids[{}] = 0;
+    std::optional<State> at_return;
+    // Found while flowing, but not all paths were final then.
+    result_.let_go.clear();
+    for (std::uint32_t b = 0; b < body_.blocks.size(); ++b) {
+      if (!in_[b]) continue;
+      State state = *in_[b];
+      for (std::uint32_t i = body_.blocks[b].first; i < body_.blocks[b].end; ++i) {
+        result_.state_of[i] = id_of(ids, state);
+        note_acquisition(i);
+        if (body_.instructions[i].opcode == Opcode::kReturn) {
+          if (at_return)
+            meet(*at_return, state);
+          else
+            at_return = state;
+        }
+        apply(i, state);
+      }
+    }
+    if (held_.calls_.program().is(method_, ir::Access::kSynchronized))
+      result_.acquisitions.push_back(
+          {.instruction = kAtEntry, .path = in_[0]->front().path, .mode = LockMode::kExclusive});
+    for (const HeldLock& lock : at_return.value_or(State{}))
+      if (lock.site != kAtEntry || lock.depth > 1) result_.left_held.push_back(lock);
+    std::erase_if(result_.let_go, [&](PathId path) { return !is_outside(path); });
+    std::erase_if(result_.left_held, [&](const HeldLock& lock) { return !is_outside(lock.path); });
+  }
+
+  // Does the caller know it too?
+  bool is_outside(PathId path) {
+    while (held_.paths_[path].kind == Path::Kind::kField)
+      path = base::id_at<PathId>(held_.paths_[path].a);
+    return held_.paths_[path].kind != Path::Kind::kValue;
+  }
+
+  std::uint32_t id_of(std::map<std::vector<std::uint32_t>, std::uint32_t>& ids,
+                      const State& state) {
+    std::vector<std::uint32_t> key;
+    for (const HeldLock& lock : state) {
+      key.push_back(index(lock.path));
+      key.push_back(std::uint32_t{lock.depth} << 1U |
+                    static_cast<std::uint32_t>(lock.mode == LockMode::kShared));
+      key.push_back(lock.site);
+    }
+    const auto [place, fresh] =
+        ids.try_emplace(std::move(key), static_cast<std::uint32_t>(result_.states.size()));
+    if (fresh) result_.states.push_back(state);
+    return place->second;
+  }
+
+  void note_acquisition(std::uint32_t at) {
+    const ir::Instruction& instruction = body_.instructions[at];
+    if (instruction.opcode == Opcode::kMonitorEnter) {
+      const auto value = static_cast<ir::ValueId>(instruction.a);
+      result_.acquisitions.push_back({.instruction = at,
+                                      .path = held_.named(method_, body_, value).path,
+                                      .mode = LockMode::kExclusive,
+                                      .value = value});
+      return;
+    }
+    const LockFact* fact = instruction.opcode == Opcode::kInvoke ? lock_fact(at) : nullptr;
+    if (fact == nullptr || fact->kind != LockFact::Kind::kAcquire) return;
+    const ir::ValueId on = held_.facts_.operand(body_, instruction, fact->on);
+    if (on == ir::kNoValue) return;
+    const Named lock = held_.named(method_, body_, on);
+    result_.acquisitions.push_back(
+        {.instruction = at,
+         .path = lock.path,
+         .mode = fact->mode_is_of_view && lock.is_view ? lock.mode : fact->mode,
+         .value = on,
+         .may_fail = fact->when != When::kAlways});
+  }
+
+  Held& held_;
+  ir::MethodId method_;
+  const ir::Body& body_;
+  OfMethod& result_;
+  std::vector<std::optional<State>> in_;  // by block; nothing: not reached
+  boost::unordered_flat_map<std::uint32_t, const LockFact*> facts_;
+  boost::unordered_flat_map<std::uint32_t, const OfMethod*> callees_;
+};
+
+const Held::OfMethod& Held::of(ir::MethodId method) {
+  constexpr unsigned kDeepest = 32;
+  const auto known = methods_.find(index(method));
+  if (known != methods_.end()) return *known->second;
+  OfMethod& made = *(methods_[index(method)] = std::make_unique<OfMethod>());
+  const ir::Body* body = calls_.program().body(method);
+  if (body == nullptr || nesting_ > kDeepest) return made;
+  ++nesting_;
+  Flow flow(*this, method, *body, made);
+  if (flow.is_needed()) flow.run();
+  --nesting_;
+  return *methods_[index(method)];
+}
+
+std::span<const HeldLock> Held::at(ir::MethodId method, std::uint32_t instruction) {
+  const OfMethod& of_method = of(method);
+  if (instruction >= of_method.state_of.size()) return {};
+  return of_method.states[of_method.state_of[instruction]];
+}
+
+ir::MethodId Held::only_target(ir::MethodId method, std::uint32_t instruction) {
+  ir::MethodId only = base::kNone<ir::MethodId>;
+  for (const pointsto::InstanceId id : calls_.instances_of(method)) {
+    for (const origins::Call& call : calls_.calls_at(id, instruction)) {
+      if (call.initializes) continue;
+      const ir::MethodId target = calls_.at(call.callee).method;
+      if (!base::is_none(only) && target != only) return base::kNone<ir::MethodId>;
+      only = target;
+    }
+  }
+  return only;
+}
+
+}  // namespace heddle::locks

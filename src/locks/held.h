@@ -1,0 +1,90 @@
+// Which locks one method surely holds at each of its instructions by its own doing: monitors, the
+// lock methods that models describe, and what it calls that comes back with more or fewer locks
+// than it was given.
+//
+// A forward analysis over the body: on every path, or not at all. What the callers hold is not seen
+// here (locks.h).
+//
+// Thread safety: one thread; a method is analysed when first asked about, once.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ir/body.h"
+#include "ir/ids.h"
+#include "locks/paths.h"
+#include "model/concurrency.h"
+#include "origins/call_graph.h"
+#include "origins/facts.h"
+
+namespace heddle::locks {
+
+// Where a synchronized method takes its lock.
+inline constexpr std::uint32_t kAtEntry = 0xFFFF'FFFE;
+
+struct HeldLock {
+  PathId path{};
+  model::LockMode mode{};
+  std::uint16_t depth = 1;           // how often it was taken and not given back
+  std::uint32_t site = 0;            // the instruction that took it first, or kAtEntry
+  ir::ValueId value = ir::kNoValue;  // what was locked there; none: a class, or inside a callee
+
+  friend bool operator==(const HeldLock&, const HeldLock&) = default;
+};
+
+// An instruction that takes a lock, and what is held just before.
+struct Acquisition {
+  std::uint32_t instruction = 0;  // or kAtEntry
+  PathId path{};
+  model::LockMode mode{};
+  ir::ValueId value = ir::kNoValue;
+  bool may_fail = false;  // tryLock: waits for nobody, or not for ever
+};
+
+class Held {
+ public:
+  Held(origins::CallGraph& calls, origins::Facts& facts, const Fields& fields, Paths& paths)
+      : calls_(calls), facts_(facts), fields_(fields), paths_(paths) {}
+
+  // Just before the instruction runs.
+  std::span<const HeldLock> at(ir::MethodId method, std::uint32_t instruction);
+  std::span<const Acquisition> acquisitions(ir::MethodId method) { return of(method).acquisitions; }
+
+  // A lock as a value names it: a monitor's object, or the lock behind a view of it.
+  struct Named {
+    PathId path{};
+    model::LockMode mode{};
+    bool is_view = false;
+  };
+  Named named(ir::MethodId method, const ir::Body& body, ir::ValueId value);
+
+ private:
+  using State = std::vector<HeldLock>;  // ascending by path
+  // What a call of the method leaves behind, in the terms of its parameters.
+  struct OfMethod {
+    bool is_known = false;
+    std::vector<State> states;            // distinct ones
+    std::vector<std::uint32_t> state_of;  // by instruction; empty: nothing is ever held
+    std::vector<Acquisition> acquisitions;
+    std::vector<HeldLock> left_held;  // on every return, and not before
+    std::vector<PathId> let_go;       // given back without having been taken
+  };
+  class Flow;
+
+  const OfMethod& of(ir::MethodId method);
+  // What the method may call at an instruction, if it is one method; none if there are several.
+  ir::MethodId only_target(ir::MethodId method, std::uint32_t instruction);
+
+  origins::CallGraph& calls_;
+  origins::Facts& facts_;
+  const Fields& fields_;
+  Paths& paths_;
+  boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
+  unsigned nesting_ = 0;
+};
+
+}  // namespace heddle::locks

@@ -1,0 +1,179 @@
+#include "locks/locks.h"
+
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "pointsto/state.h"
+
+namespace heddle::locks {
+
+using base::index;
+using model::LockMode;
+using origins::Call;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+namespace {
+
+void insert(std::vector<Lock>& locks, const Lock& lock) {
+  const auto at = std::ranges::lower_bound(locks, lock.key(), {}, &Lock::key);
+  if (at == locks.end() || at->key() != lock.key()) {
+    locks.insert(at, lock);
+  } else if (lock.mode == LockMode::kExclusive) {
+    at->mode = LockMode::kExclusive;
+  }
+}
+
+}  // namespace
+
+Locks::Locks(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
+             Held& held, Paths& paths)
+    : calls_(calls),
+      origins_(origins),
+      facts_(facts),
+      held_(held),
+      paths_(paths),
+      seen_(calls.size()) {
+  spread();
+}
+
+std::span<const Lock> Locks::at_entry(InstanceId id) const {
+  const auto found = entry_.find(index(id));
+  if (found == entry_.end()) return {};
+  return found->second;
+}
+
+void Locks::add(InstanceId id, PathId path, LockMode mode, ir::ValueId value, std::uint32_t site,
+                std::vector<Lock>& locks) {
+  Lock lock{
+      .kind = Lock::Kind::kPath, .id = index(path), .mode = mode, .taken_in = id, .taken_at = site};
+  insert(locks, lock);
+  const pointsto::Instance& instance = calls_.at(id);
+  const pointsto::ObjectSet* objects = nullptr;
+  if (value != ir::kNoValue) {
+    objects = &calls_.heap().value(id, value);
+  } else if (site == kAtEntry && !calls_.program().is(instance.method, ir::Access::kStatic)) {
+    objects = &calls_.heap().state().graph.points(instance.node(instance.shape->parameters[0]));
+  }
+  if (objects == nullptr || objects->size() != 1) return;
+  ObjectId only{};
+  objects->for_each([&](ObjectId object) { only = object; });
+  if (!origins_.is_single(only)) return;
+  lock.kind = Lock::Kind::kObject;
+  lock.id = index(only);
+  insert(locks, lock);
+}
+
+std::vector<Lock> Locks::taken(InstanceId id, const Acquisition& acquisition) {
+  std::vector<Lock> locks;
+  add(id, acquisition.path, acquisition.mode, acquisition.value, acquisition.instruction, locks);
+  return locks;
+}
+
+std::vector<Lock> Locks::at(InstanceId id, std::uint32_t instruction) {
+  const auto entry = at_entry(id);
+  std::vector<Lock> locks(entry.begin(), entry.end());
+  if (instruction == pointsto::kModelInstruction) return locks;
+  for (const HeldLock& held : held_.at(calls_.at(id).method, instruction))
+    add(id, held.path, held.mode, held.value, held.site, locks);
+  return locks;
+}
+
+// Paths through the arguments. What runs behind a lambda or a model has other parameters than the
+// call has arguments: only what means the same everywhere goes there.
+std::vector<Lock> Locks::in_terms_of(const Call& call, const std::vector<Lock>& locks) {
+  std::vector<Lock> there;
+  const ir::MethodId method = calls_.at(call.caller).method;
+  const ir::MethodId callee = calls_.at(call.callee).method;
+  ir::Program& program = calls_.program();
+  const ir::Body* body = program.body(method);
+  std::span<const ir::ValueId> arguments;
+  if (body != nullptr && call.instruction < body->instructions.size()) {
+    const ir::Instruction& invoke = body->instructions[call.instruction];
+    if (invoke.opcode == ir::Opcode::kInvoke) {
+      const ir::MethodSymbol& symbol =
+          program.code(program.owner(method))->symbols.method(static_cast<ir::MethodRef>(invoke.a));
+      if (symbol.name == program.name(callee)) arguments = body->values(invoke);
+    }
+  }
+  for (const Lock& lock : locks) {
+    const PathId path = base::id_at<PathId>(lock.id);
+    if (lock.kind == Lock::Kind::kObject || paths_.is_global(path)) {
+      insert(there, lock);
+      continue;
+    }
+    for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+      if (body->type(arguments[i]) == ir::TypeRef()) continue;
+      const auto moved = paths_.rebase(path, paths_.of(method, arguments[i]), paths_.parameter(i));
+      if (!moved) continue;
+      Lock renamed = lock;
+      renamed.id = index(*moved);
+      insert(there, renamed);
+    }
+  }
+  return there;
+}
+
+bool Locks::meet(InstanceId at, const std::vector<Lock>& locks) {
+  if (seen_[index(at)] == 0) {
+    seen_[index(at)] = 1;
+    if (!locks.empty()) entry_.emplace(index(at), locks);
+    return true;
+  }
+  const auto found = entry_.find(index(at));
+  if (found == entry_.end()) return false;
+  bool shrank = false;
+  std::vector<Lock> both;
+  for (const Lock& lock : found->second) {
+    const auto other = std::ranges::lower_bound(locks, lock.key(), {}, &Lock::key);
+    if (other == locks.end() || other->key() != lock.key()) {
+      shrank = true;
+      continue;
+    }
+    both.push_back(lock);
+    if (other->mode == LockMode::kShared && lock.mode == LockMode::kExclusive) {
+      both.back().mode = LockMode::kShared;
+      shrank = true;
+    }
+  }
+  if (!shrank) return false;
+  if (both.empty()) {
+    entry_.erase(found);
+  } else {
+    found->second = std::move(both);
+  }
+  return true;
+}
+
+void Locks::spread() {
+  std::vector<InstanceId> open;
+  const std::vector<Lock> none;
+  const auto reach = [&](InstanceId at, const std::vector<Lock>& locks) {
+    if (meet(at, locks)) open.push_back(at);
+  };
+  for (const InstanceId root : calls_.roots()) reach(root, none);
+  for (const Call& start : calls_.starts()) reach(start.callee, none);
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const InstanceId id = base::id_at<InstanceId>(i);
+    if (calls_.is_class_initializer(id)) reach(id, none);
+  }
+  while (!open.empty()) {
+    const InstanceId from = open.back();
+    open.pop_back();
+    std::vector<Lock> locks;
+    std::uint32_t known = 0;
+    bool is_known = false;
+    for (const Call& call : calls_.calls_from(from)) {
+      if (call.initializes) continue;
+      if (!is_known || call.instruction != known) {
+        locks = at(from, call.instruction);
+        known = call.instruction;
+        is_known = true;
+      }
+      reach(call.callee, locks.empty() ? none : in_terms_of(call, locks));
+    }
+  }
+}
+
+}  // namespace heddle::locks

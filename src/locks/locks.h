@@ -1,0 +1,65 @@
+// Which locks are surely held when an instance runs an instruction: by its own method and by every
+// chain of callers.
+//
+// A lock is known by a path in the terms of the method, by a path that means the same everywhere,
+// or as an object that stands for one real one. Two sides hold a common lock only if it is surely
+// the same real object; which of that holds relative to an accessed object is for the asker.
+//
+// Lifetime: all that is handed in must outlive it. Constant once built, but for what Held keeps.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "locks/held.h"
+#include "locks/paths.h"
+#include "origins/call_graph.h"
+#include "origins/facts.h"
+#include "origins/origins.h"
+
+namespace heddle::locks {
+
+struct Lock {
+  enum class Kind : std::uint8_t { kPath, kObject };
+  Kind kind{};
+  std::uint32_t id = 0;  // a PathId in the terms of the instance's method; an ObjectId
+  model::LockMode mode{};
+  // Where it was taken, for people.
+  pointsto::InstanceId taken_in{};
+  std::uint32_t taken_at = 0;
+
+  [[nodiscard]] std::uint64_t key() const {
+    return std::uint64_t{static_cast<std::uint8_t>(kind)} << 32U | id;
+  }
+};
+
+class Locks {
+ public:
+  Locks(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts, Held& held,
+        Paths& paths);
+
+  // Ascending by key.
+  std::vector<Lock> at(pointsto::InstanceId id, std::uint32_t instruction);
+  [[nodiscard]] std::span<const Lock> at_entry(pointsto::InstanceId id) const;
+  // The lock that an acquisition takes, as one or two Locks.
+  std::vector<Lock> taken(pointsto::InstanceId id, const Acquisition& acquisition);
+
+ private:
+  void spread();
+  bool meet(pointsto::InstanceId at, const std::vector<Lock>& locks);
+  std::vector<Lock> in_terms_of(const origins::Call& call, const std::vector<Lock>& locks);
+  void add(pointsto::InstanceId id, PathId path, model::LockMode mode, ir::ValueId value,
+           std::uint32_t site, std::vector<Lock>& locks);
+
+  origins::CallGraph& calls_;
+  origins::Origins& origins_;
+  origins::Facts& facts_;
+  Held& held_;
+  Paths& paths_;
+  boost::unordered_flat_map<std::uint32_t, std::vector<Lock>> entry_;  // by instance; absent: none
+  std::vector<std::uint8_t> seen_;
+};
+
+}  // namespace heddle::locks

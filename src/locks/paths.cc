@@ -1,0 +1,111 @@
+#include "locks/paths.h"
+
+#include <fmt/format.h>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "pointsto/sites.h"
+
+namespace heddle::locks {
+
+using base::index;
+using ir::Opcode;
+
+PathId Paths::intern(Path path) {
+  const auto [place, fresh] = ids_.try_emplace(path, base::id_at<PathId>(paths_.size()));
+  if (fresh) paths_.push_back(path);
+  return place->second;
+}
+
+PathId Paths::of(ir::MethodId method, ir::ValueId value) {
+  const std::uint64_t key = std::uint64_t{index(method)} << 32U | index(value);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  const PathId found = find(method, *program_.body(method), value, 0);
+  known_.emplace(key, found);
+  return found;
+}
+
+PathId Paths::find(ir::MethodId method, const ir::Body& body, ir::ValueId value, unsigned depth) {
+  constexpr unsigned kDeepest = 8;
+  const ir::Instruction& made = body.at(value);
+  const Path own{.kind = Path::Kind::kValue, .a = index(method), .b = index(value)};
+  if (depth > kDeepest) return intern(own);
+  const auto resolved = [&](bool is_static) {
+    return program_.resolve_field(program_.owner(method), static_cast<ir::FieldRef>(made.b),
+                                  is_static);
+  };
+  switch (made.opcode) {
+    case Opcode::kParameter: return parameter(made.a);
+    case Opcode::kCheckCast: return find(method, body, static_cast<ir::ValueId>(made.a), depth + 1);
+    case Opcode::kConstClass:
+      return class_object(program_.type_of(program_.owner(method), ir::TypeRef::from_bits(made.a)));
+    case Opcode::kGetStatic: {
+      const auto field = resolved(true);
+      if (!field.runs() || !fields_.is_stable(field.member)) break;
+      return intern({Path::Kind::kStatic, index(field.member), 0});
+    }
+    case Opcode::kGetField: {
+      const auto field = resolved(false);
+      if (!field.runs() || !fields_.is_stable(field.member)) break;
+      const PathId from = find(method, body, static_cast<ir::ValueId>(made.a), depth + 1);
+      return this->field(from, field.member);
+    }
+    case Opcode::kPhi: {
+      std::optional<PathId> common;
+      for (const ir::ValueId part : body.values(made)) {
+        if (part == value) continue;
+        if (body.at(part).opcode == Opcode::kPhi) return intern(own);
+        const PathId path = find(method, body, part, depth + 1);
+        if (common && *common != path) return intern(own);
+        common = path;
+      }
+      if (common) return *common;
+      break;
+    }
+    default: break;
+  }
+  return intern(own);
+}
+
+bool Paths::is_global(PathId id) const {
+  for (;;) {
+    const Path& path = paths_[index(id)];
+    switch (path.kind) {
+      case Path::Kind::kStatic:
+      case Path::Kind::kClass: return true;
+      case Path::Kind::kParameter:
+      case Path::Kind::kValue: return false;
+      case Path::Kind::kField: id = base::id_at<PathId>(path.a);
+    }
+  }
+}
+
+std::optional<PathId> Paths::rebase(PathId id, PathId from, PathId to) {
+  if (id == from) return to;
+  const Path path = paths_[index(id)];
+  if (path.kind != Path::Kind::kField) return std::nullopt;
+  const auto above = rebase(base::id_at<PathId>(path.a), from, to);
+  if (!above) return std::nullopt;
+  return field(*above, base::id_at<ir::FieldId>(path.b));
+}
+
+std::string Paths::name(PathId id) const {
+  const Path& path = paths_[index(id)];
+  const auto field_name = [&](std::uint32_t field) {
+    const ir::FieldId of = base::id_at<ir::FieldId>(field);
+    return fmt::format("{}.{}", pointsto::type_text(program_, ir::Type(program_.owner(of))),
+                       program_.name(of));
+  };
+  switch (path.kind) {
+    case Path::Kind::kParameter: return path.a == 0 ? "this" : fmt::format("argument {}", path.a);
+    case Path::Kind::kStatic: return field_name(path.a);
+    case Path::Kind::kClass:
+      return pointsto::type_text(program_, ir::Type::from_bits(path.a)) + ".class";
+    case Path::Kind::kValue: return "a local object";
+    case Path::Kind::kField: return field_name(path.b);
+  }
+  return {};
+}
+
+}  // namespace heddle::locks

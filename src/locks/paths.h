@@ -1,0 +1,78 @@
+// Names for objects inside one method: a root and fields that never change once set. Two values of
+// one run of a method with the same path are the same object.
+//
+//   this.account.lock     Parameter(0) . account . lock
+//   Registry.INSTANCE     Static(Registry.INSTANCE)
+//   Registry.class        Class(Registry)
+//
+// Everything else is its own root. Paths from static fields and classes mean the same everywhere;
+// those from a parameter or a value only inside one run of their method, and can be said anew in
+// the terms of a callee.
+//
+// Thread safety: one thread. Paths are interned; a method's are worked out when first asked for.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/body.h"
+#include "ir/ids.h"
+#include "ir/program.h"
+#include "locks/fields.h"
+
+namespace heddle::locks {
+
+enum class PathId : std::uint32_t {};
+
+struct Path {
+  enum class Kind : std::uint8_t { kParameter, kStatic, kClass, kValue, kField };
+  Kind kind{};
+  std::uint32_t a = 0;  // position; field; type bits; method; the path it goes on from
+  std::uint32_t b = 0;  // of kValue: the value; of kField: the field
+  friend bool operator==(const Path&, const Path&) = default;
+};
+
+class Paths {
+ public:
+  Paths(ir::Program& program, const Fields& fields) : program_(program), fields_(fields) {}
+
+  PathId of(ir::MethodId method, ir::ValueId value);
+  PathId parameter(std::uint32_t position) { return intern({Path::Kind::kParameter, position, 0}); }
+  PathId class_object(ir::Type type) { return intern({Path::Kind::kClass, type.bits(), 0}); }
+  // The object of an access, where a lock is told relative to it.
+  PathId base() { return intern({Path::Kind::kValue, 0xFFFF'FFFF, 0xFFFF'FFFF}); }
+  PathId static_field(ir::FieldId field) {
+    return intern({Path::Kind::kStatic, base::index(field), 0});
+  }
+  PathId field(PathId from, ir::FieldId field) {
+    return intern({Path::Kind::kField, base::index(from), base::index(field)});
+  }
+  [[nodiscard]] const Path& operator[](PathId id) const { return paths_[base::index(id)]; }
+
+  // Means the same in every method.
+  [[nodiscard]] bool is_global(PathId id) const;
+  // The path with its beginning `from` replaced by `to`; nothing if it does not begin so.
+  std::optional<PathId> rebase(PathId id, PathId from, PathId to);
+  // As a person would: "this.account.lock", "bank.Registry.INSTANCE"; for parameters of a method
+  // its own names.
+  [[nodiscard]] std::string name(PathId id) const;
+
+ private:
+  struct Hash {
+    using is_avalanching = void;
+    std::size_t operator()(const Path& path) const { return XXH3_64bits(&path, sizeof path); }
+  };
+  PathId intern(Path path);
+  PathId find(ir::MethodId method, const ir::Body& body, ir::ValueId value, unsigned depth);
+
+  ir::Program& program_;
+  const Fields& fields_;
+  std::vector<Path> paths_;
+  boost::unordered_flat_map<Path, PathId, Hash> ids_;
+  boost::unordered_flat_map<std::uint64_t, PathId> known_;  // by method and value
+};
+
+}  // namespace heddle::locks

@@ -1,0 +1,108 @@
+#include "origins/call_graph.h"
+
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/class.h"
+
+namespace heddle::origins {
+
+using base::index;
+using pointsto::InstanceId;
+
+CallGraph::CallGraph(const pointsto::Heap& heap, ir::Program& program)
+    : heap_(heap), program_(program), is_application_(heap.instances().size()) {
+  std::vector<Call> calls;
+  for (const pointsto::CallEdge& edge : heap.call_edges()) {
+    if (base::is_none(edge.caller)) {
+      roots_.push_back(edge.callee);
+      continue;
+    }
+    const Call call{.caller = edge.caller, .instruction = edge.instruction, .callee = edge.callee};
+    (edge.starts ? starts_ : calls).push_back(call);
+  }
+  std::uint32_t most = 0;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const ir::MethodId method = heap.instances()[i].method;
+    is_application_[i] = program.layer(program.owner(method)) == ir::Layer::kApplication ? 1 : 0;
+    most = std::max(most, index(method));
+  }
+  add_initializers(calls);
+  sort(std::move(calls));
+
+  first_of_method_.assign(std::size_t{most} + 2, 0);
+  for (const pointsto::Instance& instance : heap.instances())
+    ++first_of_method_[index(instance.method) + 1];
+  for (std::size_t i = 1; i < first_of_method_.size(); ++i)
+    first_of_method_[i] += first_of_method_[i - 1];
+  by_method_.resize(size());
+  std::vector<std::uint32_t> next(first_of_method_.begin(), first_of_method_.end() - 1);
+  for (std::uint32_t i = 0; i < size(); ++i)
+    by_method_[next[index(heap.instances()[i].method)]++] = base::id_at<InstanceId>(i);
+}
+
+void CallGraph::add_initializers(std::vector<Call>& calls) const {
+  const auto& ids = heap_.state().instance_ids;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const InstanceId caller = base::id_at<InstanceId>(i);
+    for (const auto& [instruction, initializer] : heap_.initializer_edges(caller)) {
+      const auto found = ids.find(std::uint64_t{index(initializer)} << 32U);
+      if (found == ids.end() || found->second == caller) continue;
+      calls.push_back({.caller = caller,
+                       .instruction = instruction,
+                       .callee = found->second,
+                       .initializes = true});
+    }
+  }
+}
+
+void CallGraph::sort(std::vector<Call> calls) {
+  const auto arrange = [&](std::vector<Call>& into, std::vector<std::uint32_t>& first, auto key) {
+    first.assign(size() + 1, 0);
+    for (const Call& call : calls) ++first[index(key(call)) + 1];
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    into.resize(calls.size());
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    for (const Call& call : calls) into[next[index(key(call))]++] = call;
+  };
+  arrange(calls_, first_from_, [](const Call& call) { return call.caller; });
+  arrange(reverse_, first_to_, [](const Call& call) { return call.callee; });
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    std::stable_sort(calls_.begin() + first_from_[i], calls_.begin() + first_from_[i + 1],
+                     [](const Call& x, const Call& y) { return x.instruction < y.instruction; });
+  }
+}
+
+std::span<const Call> CallGraph::calls_at(InstanceId id, std::uint32_t instruction) const {
+  const auto found = std::ranges::equal_range(calls_from(id), instruction, {}, &Call::instruction);
+  return {found.begin(), found.end()};
+}
+
+std::span<const InstanceId> CallGraph::instances_of(ir::MethodId method) const {
+  if (index(method) + 1 >= first_of_method_.size()) return {};
+  const std::uint32_t first = first_of_method_[index(method)];
+  return {by_method_.data() + first, first_of_method_[index(method) + 1] - first};
+}
+
+bool CallGraph::is_class_initializer(InstanceId id) const {
+  return program_.name(at(id).method) == "<clinit>";
+}
+
+BodyFlow* CallGraph::flow(ir::MethodId method) {
+  if (index(method) >= flows_.size()) flows_.resize(index(method) + 1024);
+  std::unique_ptr<BodyFlow>& flow = flows_[index(method)];
+  if (flow == nullptr) {
+    const ir::Body* body = program_.body(method);
+    if (body == nullptr) return nullptr;
+    flow = std::make_unique<BodyFlow>(*body);
+  }
+  return flow.get();
+}
+
+bool CallGraph::in_loop(InstanceId id, std::uint32_t instruction) {
+  if (instruction == pointsto::kModelInstruction) return false;
+  BodyFlow* of = flow(id);
+  return of != nullptr && instruction < of->body().instructions.size() && of->in_loop(instruction);
+}
+
+}  // namespace heddle::origins

@@ -1,0 +1,84 @@
+// The calls of a solved program, by caller and by callee, with the control flow of the bodies.
+//
+// Calls that begin an origin are kept apart from those that run in the caller's own thread. A class
+// initialiser is called by the instructions that may have it run.
+//
+// Lifetime: the heap must outlive it. Thread safety: one thread; bodies' flow is worked out when
+// first asked for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ir/ids.h"
+#include "origins/body_flow.h"
+#include "pointsto/heap.h"
+
+namespace heddle::origins {
+
+struct Call {
+  pointsto::InstanceId caller{};
+  std::uint32_t instruction = 0;  // kModelInstruction: a model's doing
+  pointsto::InstanceId callee{};
+  bool initializes = false;  // a class initialiser, run if it has not been
+};
+
+class CallGraph {
+ public:
+  CallGraph(const pointsto::Heap& heap, ir::Program& program);
+
+  [[nodiscard]] const pointsto::Heap& heap() const { return heap_; }
+  [[nodiscard]] ir::Program& program() const { return program_; }
+  [[nodiscard]] std::size_t size() const { return heap_.instances().size(); }
+  [[nodiscard]] const pointsto::Instance& at(pointsto::InstanceId id) const {
+    return heap_.instances()[base::index(id)];
+  }
+
+  // Ascending by instruction.
+  [[nodiscard]] std::span<const Call> calls_from(pointsto::InstanceId id) const {
+    return list(calls_, first_from_, id);
+  }
+  [[nodiscard]] std::span<const Call> calls_at(pointsto::InstanceId id,
+                                               std::uint32_t instruction) const;
+  [[nodiscard]] std::span<const Call> calls_to(pointsto::InstanceId id) const {
+    return list(reverse_, first_to_, id);
+  }
+  // Calls that begin an origin, in no particular order.
+  [[nodiscard]] std::span<const Call> starts() const { return starts_; }
+  [[nodiscard]] std::span<const pointsto::InstanceId> roots() const { return roots_; }
+  [[nodiscard]] std::span<const pointsto::InstanceId> instances_of(ir::MethodId method) const;
+
+  [[nodiscard]] bool is_application(pointsto::InstanceId id) const {
+    return is_application_[base::index(id)] != 0;
+  }
+  [[nodiscard]] bool is_class_initializer(pointsto::InstanceId id) const;
+  // Null: the method has no code.
+  BodyFlow* flow(ir::MethodId method);
+  BodyFlow* flow(pointsto::InstanceId id) { return flow(at(id).method); }
+  // May the instruction run twice in one run of the instance?
+  bool in_loop(pointsto::InstanceId id, std::uint32_t instruction);
+
+ private:
+  static std::span<const Call> list(const std::vector<Call>& calls,
+                                    const std::vector<std::uint32_t>& first,
+                                    pointsto::InstanceId id) {
+    const std::uint32_t begin = first[base::index(id)], end = first[base::index(id) + 1];
+    return {calls.data() + begin, end - begin};
+  }
+  void add_initializers(std::vector<Call>& calls) const;
+  void sort(std::vector<Call> calls);
+
+  const pointsto::Heap& heap_;
+  ir::Program& program_;
+  std::vector<Call> calls_, reverse_, starts_;
+  std::vector<std::uint32_t> first_from_, first_to_;
+  std::vector<pointsto::InstanceId> roots_;
+  std::vector<std::uint8_t> is_application_;
+  std::vector<pointsto::InstanceId> by_method_;
+  std::vector<std::uint32_t> first_of_method_;
+  std::vector<std::unique_ptr<BodyFlow>> flows_;  // by method
+};
+
+}  // namespace heddle::origins

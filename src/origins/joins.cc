@@ -1,0 +1,335 @@
+#include "origins/joins.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "pointsto/state.h"
+
+namespace heddle::origins {
+
+using base::index;
+using model::OrderFact;
+using model::When;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+namespace {
+
+bool any(const std::vector<std::uint64_t>& bits) {
+  return std::ranges::any_of(bits, [](std::uint64_t word) { return word != 0; });
+}
+void set(std::vector<std::uint64_t>& bits, OriginId origin) {
+  bits[index(origin) >> 6U] |= std::uint64_t{1} << (index(origin) & 63U);
+}
+bool is_join(OrderFact::Kind kind) {
+  switch (kind) {
+    case OrderFact::Kind::kJoinThread:
+    case OrderFact::Kind::kJoinTask:
+    case OrderFact::Kind::kJoinTasks:
+    case OrderFact::Kind::kJoinExecutor: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts)
+    : calls_(calls), origins_(origins), facts_(facts) {
+  for (std::uint32_t i = 0; i < calls.heap().object_count(); ++i)
+    ++objects_of_site_[index(calls.heap().object(ObjectId{i}).site)];
+  for (const ir::MethodId method : calls.heap().reachable_methods()) {
+    if (calls.program().layer(calls.program().owner(method)) != ir::Layer::kPlatform)
+      find_waits(method);
+  }
+  for (const auto& [method, of] : methods_) {
+    for (const InstanceId id : calls.instances_of(base::id_at<ir::MethodId>(method))) resolve(id);
+  }
+  if (gains_.empty()) return;
+  gain_from_callees();
+  spread();
+}
+
+void Joins::find_waits(ir::MethodId method) {
+  const ir::Body* body = calls_.program().body(method);
+  if (body == nullptr) return;
+  const ir::ClassId owner = calls_.program().owner(method);
+  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
+    const ir::Instruction& instruction = body->instructions[i];
+    if (instruction.opcode != ir::Opcode::kInvoke) continue;
+    const ir::MethodId called = facts_.resolved(owner, instruction);
+    if (base::is_none(called)) continue;
+    for (const OrderFact* fact : facts_.order(called)) {
+      if (!is_join(fact->kind)) continue;
+      with_dominance(method).waits.push_back(
+          {.instruction = i, .fact = fact, .on = facts_.operand(*body, instruction, fact->on)});
+    }
+  }
+}
+
+Joins::OfMethod& Joins::with_dominance(ir::MethodId method) {
+  std::unique_ptr<OfMethod>& of = methods_[index(method)];
+  if (of == nullptr) {
+    of = std::make_unique<OfMethod>();
+    of->dominance = std::make_unique<ir::Dominance>(*calls_.program().body(method));
+  }
+  return *of;
+}
+
+const Joins::OfMethod* Joins::of(ir::MethodId method) const {
+  const auto found = methods_.find(index(method));
+  return found == methods_.end() ? nullptr : found->second.get();
+}
+
+void Joins::resolve(InstanceId id) {
+  for (const Wait& wait : of(calls_.at(id).method)->waits) {
+    Bits ended = joined_by(id, wait);
+    if (any(ended))
+      gains_[index(id)].push_back(
+          {.instruction = wait.instruction, .when = wait.fact->when, .ended = std::move(ended)});
+  }
+}
+
+Joins::Bits Joins::joined_by(InstanceId id, const Wait& wait) {
+  Bits ended(origins_.words(), 0);
+  switch (wait.fact->kind) {
+    case OrderFact::Kind::kJoinThread: join_thread(id, wait, ended); break;
+    case OrderFact::Kind::kJoinTask: join_future(id, wait, ended); break;
+    case OrderFact::Kind::kJoinExecutor: join_executor(id, wait, ended); break;
+    case OrderFact::Kind::kJoinTasks: join_own_starts(id, wait, ended); break;
+    default: break;
+  }
+  return ended;
+}
+
+// The one object of a value, if it stands for one real one.
+ObjectId Joins::only_object(InstanceId id, ir::ValueId value) {
+  if (value == ir::kNoValue) return base::kNone<ObjectId>;
+  const pointsto::ObjectSet& objects = calls_.heap().value(id, value);
+  if (objects.size() != 1) return base::kNone<ObjectId>;
+  ObjectId only{};
+  objects.for_each([&](ObjectId object) { only = object; });
+  return origins_.is_single(only) ? only : base::kNone<ObjectId>;
+}
+
+void Joins::join_thread(InstanceId id, const Wait& wait, Bits& ended) {
+  const ObjectId thread = only_object(id, wait.on);
+  if (base::is_none(thread)) return;
+  const pointsto::SiteId site = calls_.heap().object(thread).site;
+  if (objects_of_site_[index(site)] != 1) return;
+  for (std::uint32_t o = 1; o < origins_.size(); ++o)
+    if (origins_[OriginId{o}].site == site) set(ended, OriginId{o});
+}
+
+// A future is made where its task is handed over, at the same call.
+void Joins::join_future(InstanceId id, const Wait& wait, Bits& ended) {
+  const ObjectId future = only_object(id, wait.on);
+  if (base::is_none(future)) return;
+  const pointsto::Site& site = calls_.heap().site(future);
+  if (site.kind != pointsto::SiteKind::kCreated) return;
+  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+    if (!origins_[OriginId{o}].many &&
+        begins_only_at(OriginId{o}, base::id_at<ir::MethodId>(site.a), site.b))
+      set(ended, OriginId{o});
+  }
+}
+
+void Joins::join_executor(InstanceId id, const Wait& wait, Bits& ended) {
+  const ObjectId executor = only_object(id, wait.on);
+  if (base::is_none(executor)) return;
+  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+    const Origin& origin = origins_[OriginId{o}];
+    if (origin.kind != Origin::Kind::kTask || origin.events.empty()) continue;
+    const bool is_given_there = std::ranges::all_of(origin.events, [&](std::uint32_t e) {
+      const pointsto::Instance& caller = calls_.at(origins_.events()[e].caller);
+      if (caller.shape->parameters.empty() ||
+          calls_.program().is(caller.method, ir::Access::kStatic))
+        return false;
+      const auto& receivers =
+          calls_.heap().state().graph.points(caller.node(caller.shape->parameters[0]));
+      return receivers.size() == 1 && receivers.contains(executor);
+    });
+    if (is_given_there) set(ended, OriginId{o});
+  }
+}
+
+void Joins::join_own_starts(InstanceId id, const Wait& wait, Bits& ended) {
+  const ir::MethodId method = calls_.at(id).method;
+  const auto running = origins_.running(id);
+  for (std::uint32_t o = 0; o < origins_.size(); ++o) {
+    if ((running[o >> 6U] >> (o & 63U) & 1U) != 0 && origins_[OriginId{o}].many) return;
+  }
+  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+    if (begins_only_at(OriginId{o}, method, wait.instruction)) set(ended, OriginId{o});
+  }
+}
+
+bool Joins::begins_only_at(OriginId origin, ir::MethodId method, std::uint32_t instruction) const {
+  const Origin& of = origins_[origin];
+  return !of.events.empty() && std::ranges::all_of(of.events, [&](std::uint32_t e) {
+    const pointsto::Context& context =
+        calls_.heap().state().contexts[calls_.at(origins_.events()[e].caller).context];
+    return context.is_model() && context.model_caller == method &&
+           context.instruction == instruction;
+  });
+}
+
+// --- through calls -------------------------------------------------------------------------------
+
+bool Joins::is_behind(const OfMethod& of, const ir::Body& body, const Gain& gain,
+                      std::uint32_t instruction) const {
+  if (instruction >= body.instructions.size()) return false;
+  if (!of.dominance->available(base::id_at<ir::ValueId>(gain.instruction),
+                               base::id_at<ir::ValueId>(instruction)))
+    return false;
+  if (gain.when == When::kAlways) return true;
+  // Only on the branch that the result chose.
+  for (const ir::Block& block : body.blocks) {
+    const ir::Instruction& last = body.instructions[block.end - 1];
+    if (last.opcode != ir::Opcode::kIf || last.a != gain.instruction ||
+        last.b != index(ir::kNoValue))
+      continue;
+    const bool yes = last.condition() == ir::Condition::kNotEqual;
+    if (!yes && last.condition() != ir::Condition::kEqual) continue;
+    const ir::BlockId taken = body.successors_of(block)[yes ? 0 : 1];
+    if (body.predecessors_of(body.block(taken)).size() != 1) continue;
+    const BodyFlow flow(body);
+    if (of.dominance->dominates(taken, base::id_at<ir::BlockId>(flow.block_of(instruction))))
+      return true;
+  }
+  return false;
+}
+
+void Joins::add_local(InstanceId at, std::uint32_t instruction, Bits& bits) const {
+  const auto gains = gains_.find(index(at));
+  if (gains == gains_.end() || instruction == pointsto::kModelInstruction) return;
+  const OfMethod& method = *of(calls_.at(at).method);
+  const ir::Body& body = *calls_.program().body(calls_.at(at).method);
+  for (const Gain& gain : gains->second) {
+    if (!is_behind(method, body, gain, instruction)) continue;
+    for (std::size_t word = 0; word < bits.size(); ++word) bits[word] |= gain.ended[word];
+  }
+}
+
+Joins::Bits Joins::at_exit(InstanceId id) const {
+  Bits all(origins_.words(), ~std::uint64_t{0});
+  const ir::Body* body = calls_.program().body(calls_.at(id).method);
+  bool returns = false;
+  for (std::uint32_t i = 0; body != nullptr && i < body->instructions.size(); ++i) {
+    if (body->instructions[i].opcode != ir::Opcode::kReturn) continue;
+    returns = true;
+    Bits here(origins_.words(), 0);
+    add_local(id, i, here);
+    for (std::size_t word = 0; word < all.size(); ++word) all[word] &= here[word];
+  }
+  return returns ? all : Bits(origins_.words(), 0);
+}
+
+// Callers of what waits gain as much; up to a few levels.
+void Joins::gain_from_callees() {
+  constexpr int kMostLevels = 4;
+  std::vector<InstanceId> fresh;
+  for (const auto& [id, gains] : gains_) fresh.push_back(base::id_at<InstanceId>(id));
+  for (int level = 0; level < kMostLevels && !fresh.empty(); ++level) {
+    std::vector<InstanceId> callers;
+    for (const InstanceId id : fresh) {
+      if (!any(at_exit(id))) continue;
+      for (const Call& call : calls_.calls_to(id))
+        if (!call.initializes && calls_.program().body(calls_.at(call.caller).method) != nullptr)
+          callers.push_back(call.caller);
+    }
+    std::ranges::sort(callers);
+    callers.erase(std::ranges::unique(callers).begin(), callers.end());
+    fresh.clear();
+    for (const InstanceId caller : callers)
+      if (gain_from_callees(caller)) fresh.push_back(caller);
+  }
+}
+
+bool Joins::gain_from_callees(InstanceId id) {
+  const auto calls = calls_.calls_from(id);
+  std::vector<Gain> found;
+  for (std::size_t i = 0; i < calls.size();) {
+    const std::uint32_t instruction = calls[i].instruction;
+    Bits all(origins_.words(), ~std::uint64_t{0});
+    for (; i < calls.size() && calls[i].instruction == instruction; ++i) {
+      if (calls[i].initializes) continue;
+      const Bits ended = gains_.contains(index(calls[i].callee)) ? at_exit(calls[i].callee)
+                                                                 : Bits(origins_.words(), 0);
+      for (std::size_t word = 0; word < all.size(); ++word) all[word] &= ended[word];
+    }
+    if (instruction != pointsto::kModelInstruction && any(all) && all[0] != ~std::uint64_t{0})
+      found.push_back({.instruction = instruction, .when = When::kAlways, .ended = std::move(all)});
+  }
+  std::vector<Gain>& mine = gains_[index(id)];
+  bool grew = false;
+  with_dominance(calls_.at(id).method);
+  for (Gain& gain : found) {
+    const bool known = std::ranges::any_of(mine, [&](const Gain& other) {
+      return other.instruction == gain.instruction && other.ended == gain.ended;
+    });
+    if (known) continue;
+    mine.push_back(std::move(gain));
+    grew = true;
+  }
+  return grew;
+}
+
+// From the roots on, what every way to an instance has in common.
+void Joins::spread() {
+  const std::size_t words = origins_.words();
+  at_entry_.assign(calls_.size() * words, ~std::uint64_t{0});
+  std::vector<std::uint8_t> seen(calls_.size());
+  std::vector<InstanceId> open;
+  const auto meet = [&](InstanceId at, const Bits& bits) {
+    bool shrank = seen[index(at)] == 0;
+    seen[index(at)] = 1;
+    for (std::size_t word = 0; word < words; ++word) {
+      std::uint64_t& mine = at_entry_[index(at) * words + word];
+      shrank |= (mine & ~bits[word]) != 0;
+      mine &= bits[word];
+    }
+    if (shrank) open.push_back(at);
+  };
+  std::vector<std::vector<std::uint32_t>> events_from(calls_.size());
+  for (std::uint32_t e = 0; e < origins_.events().size(); ++e)
+    events_from[index(origins_.events()[e].caller)].push_back(e);
+  const Bits none(words, 0);
+  for (const InstanceId root : calls_.roots()) meet(root, none);
+  for (std::uint32_t i = 0; i < calls_.size(); ++i)
+    if (calls_.is_class_initializer(base::id_at<InstanceId>(i)))
+      meet(base::id_at<InstanceId>(i), none);
+  while (!open.empty()) {
+    const InstanceId from = open.back();
+    open.pop_back();
+    const auto at = [&](std::uint32_t instruction) {
+      Bits bits(at_entry_.begin() + static_cast<std::ptrdiff_t>(index(from) * words),
+                at_entry_.begin() + static_cast<std::ptrdiff_t>((index(from) + 1) * words));
+      add_local(from, instruction, bits);
+      return bits;
+    };
+    for (const Call& call : calls_.calls_from(from))
+      if (!call.initializes) meet(call.callee, at(call.instruction));
+    for (const std::uint32_t e : events_from[index(from)])
+      meet(origins_.events()[e].entry, at(origins_.events()[e].instruction));
+  }
+}
+
+bool Joins::has_ended(InstanceId at, std::uint32_t instruction, OriginId origin) const {
+  if (at_entry_.empty()) return false;
+  const auto first = at_entry_.begin() + static_cast<std::ptrdiff_t>(index(at) * origins_.words());
+  Bits bits(first, first + static_cast<std::ptrdiff_t>(origins_.words()));
+  add_local(at, instruction, bits);
+  return (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
+}
+
+bool Joins::ended_at_start(OriginId first, OriginId second) const {
+  const Origin& later = origins_[second];
+  return !later.events.empty() && std::ranges::all_of(later.events, [&](std::uint32_t e) {
+    const StartEvent& event = origins_.events()[e];
+    return has_ended(event.caller, event.instruction, first);
+  });
+}
+
+}  // namespace heddle::origins

@@ -1,0 +1,148 @@
+#include "origins/order.h"
+
+#include <algorithm>
+
+#include "base/id.h"
+
+namespace heddle::origins {
+
+using base::index;
+using pointsto::InstanceId;
+
+namespace {
+
+bool has(std::span<const std::uint64_t> bits, std::uint32_t at) {
+  return (bits[at >> 6U] >> (at & 63U) & 1U) != 0;
+}
+void set(std::vector<std::uint64_t>& bits, std::uint32_t at) {
+  bits[at >> 6U] |= std::uint64_t{1} << (at & 63U);
+}
+void clear(std::vector<std::uint64_t>& bits, std::uint32_t at) {
+  bits[at >> 6U] &= ~(std::uint64_t{1} << (at & 63U));
+}
+
+}  // namespace
+
+Order::Order(CallGraph& calls, Origins& origins, const Joins& joins)
+    : calls_(calls), origins_(origins), joins_(joins), reaches_(origins.events().size()) {
+  for (const StartEvent& event : origins.events()) {
+    const auto running = origins.running(event.caller);
+    starters_.emplace_back(running.begin(), running.end());
+  }
+}
+
+bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
+  if (of_a == of_b) return !origins_[of_a].many;
+  return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || comes_after(a, of_b) ||
+         comes_after(b, of_a) || joins_.ended_at_start(of_a, of_b) ||
+         joins_.ended_at_start(of_b, of_a);
+}
+
+bool Order::comes_before(Point point, OriginId origin, OriginId other) {
+  if (origins_[origin].many) return false;
+  return has(begun_after(point, origin), index(other));
+}
+
+bool Order::comes_after(Point point, OriginId other) {
+  return joins_.has_ended(point.instance, point.instruction, other);
+}
+
+// The largest set of origins such that each of their starts is out of the point's past: done by the
+// point's own origin where no path leads back to the point, or by one of the set.
+const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origin) {
+  base::Hasher hasher;
+  hasher.add(index(point.instance)).add(point.instruction).add(index(origin));
+  const auto [place, fresh] =
+      after_ids_.try_emplace(hasher.finish().low, static_cast<std::uint32_t>(after_.size()));
+  if (!fresh) return after_[place->second];
+  std::vector<std::uint64_t> after(origins_.words(), 0);
+  std::vector<std::uint8_t> comes_back(origins_.events().size());
+  for (std::uint32_t o = 1; o < origins_.size(); ++o)
+    if (o != index(origin) && !origins_[OriginId{o}].events.empty()) set(after, o);
+  for (std::uint32_t e = 0; e < comes_back.size(); ++e)
+    comes_back[e] = has(starters_[e], index(origin)) && reaches(e, point) ? 1 : 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+      if (!has(after, o)) continue;
+      const bool holds =
+          std::ranges::all_of(origins_[OriginId{o}].events, [&](std::uint32_t event) {
+            if (comes_back[event] != 0) return false;
+            for (std::uint32_t by = 0; by < origins_.size(); ++by) {
+              if (by != index(origin) && has(starters_[event], by) && !has(after, by)) return false;
+            }
+            return true;
+          });
+      if (holds) continue;
+      clear(after, o);
+      changed = true;
+    }
+  }
+  after_.push_back(std::move(after));
+  return after_.back();
+}
+
+bool Order::reaches(std::uint32_t event, Point point) {
+  const Reach& from = reach(event);
+  if (has(from.whole, index(point.instance))) return true;
+  const auto behind = from.behind.find(index(point.instance));
+  if (behind == from.behind.end()) return false;
+  BodyFlow* flow = calls_.flow(point.instance);
+  if (flow == nullptr || point.instruction == pointsto::kModelInstruction) return true;
+  return std::ranges::any_of(behind->second, [&](std::uint32_t start) {
+    return start == pointsto::kModelInstruction || flow->reaches(start, point.instruction);
+  });
+}
+
+const Order::Reach& Order::reach(std::uint32_t event) {
+  Reach& reach = reaches_[event];
+  if (!reach.known) {
+    reach.known = true;
+    reach.whole.assign((calls_.size() + 63) / 64, 0);
+    follow(event, reach);
+  }
+  return reach;
+}
+
+// Behind the start in its own instance, then behind each call that led there, and all that is
+// called from there on.
+void Order::follow(std::uint32_t event, Reach& reach) {
+  const StartEvent& start = origins_.events()[event];
+  const auto is_starters = [&](InstanceId id) {
+    const auto running = origins_.running(id);
+    for (std::size_t word = 0; word < running.size(); ++word)
+      if ((running[word] & starters_[event][word]) != 0) return true;
+    return false;
+  };
+  std::vector<InstanceId> open;
+  const auto take_whole = [&](InstanceId id) {
+    if (has(reach.whole, index(id))) return;
+    set(reach.whole, index(id));
+    open.push_back(id);
+  };
+  std::vector<Point> points{{.instance = start.caller, .instruction = start.instruction}};
+  while (!points.empty()) {
+    const Point point = points.back();
+    points.pop_back();
+    std::vector<std::uint32_t>& behind = reach.behind[index(point.instance)];
+    if (std::ranges::find(behind, point.instruction) != behind.end()) continue;
+    behind.push_back(point.instruction);
+    BodyFlow* flow = calls_.flow(point.instance);
+    for (const Call& call : calls_.calls_from(point.instance)) {
+      const bool is_model = point.instruction == pointsto::kModelInstruction ||
+                            call.instruction == pointsto::kModelInstruction || flow == nullptr;
+      if (is_model || flow->reaches(point.instruction, call.instruction)) take_whole(call.callee);
+    }
+    for (const Call& call : calls_.calls_to(point.instance)) {
+      if (is_starters(call.caller))
+        points.push_back({.instance = call.caller, .instruction = call.instruction});
+    }
+  }
+  while (!open.empty()) {
+    const InstanceId from = open.back();
+    open.pop_back();
+    for (const Call& call : calls_.calls_from(from)) take_whole(call.callee);
+  }
+}
+
+}  // namespace heddle::origins

@@ -1,0 +1,62 @@
+// What starts and joins order: which point of one origin surely comes before or after all runs of
+// another.
+//
+// A point comes before a start only if no path through the code, calls included, leads from that
+// start back to the point. It comes after a join only if the join lies on every path to it, and the
+// join is surely of that very origin. Locks and volatile fields order nothing here.
+//
+// Lifetime: all that is handed in must outlive it. Thread safety: one thread; what a start reaches
+// is worked out when first asked for.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "origins/call_graph.h"
+#include "origins/facts.h"
+#include "origins/joins.h"
+#include "origins/origins.h"
+
+namespace heddle::origins {
+
+struct Point {
+  pointsto::InstanceId instance{};
+  std::uint32_t instruction = 0;
+};
+
+class Order {
+ public:
+  Order(CallGraph& calls, Origins& origins, const Joins& joins);
+
+  // Can no run of the two origins be at `a` and at `b` at the same time, for there is an order?
+  bool is_ordered(Point a, OriginId of_a, Point b, OriginId of_b);
+
+ private:
+  // All runs of `other` begin after `point` was passed by the only run of `origin`.
+  bool comes_before(Point point, OriginId origin, OriginId other);
+  // All runs of `other` have ended.
+  bool comes_after(Point point, OriginId other);
+
+  // Where control may come after a start.
+  struct Reach {
+    bool known = false;
+    std::vector<std::uint64_t> whole;  // bits by instance: any instruction
+    boost::unordered_flat_map<std::uint32_t, std::vector<std::uint32_t>> behind;  // by instance
+  };
+  const Reach& reach(std::uint32_t event);
+  void follow(std::uint32_t event, Reach& reach);
+  bool reaches(std::uint32_t event, Point point);
+  const std::vector<std::uint64_t>& begun_after(Point point, OriginId origin);
+
+  CallGraph& calls_;
+  Origins& origins_;
+  const Joins& joins_;
+  std::vector<Reach> reaches_;                        // by event
+  std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> after_ids_;  // by point and origin
+  std::vector<std::vector<std::uint64_t>> after_;
+};
+
+}  // namespace heddle::origins

@@ -1,0 +1,85 @@
+// The threads, tasks and events of a program: where each begins, what code it may run, and whether
+// several runs of one may overlap.
+//
+// An origin is what the points-to analysis minted as one: an object that was started and the method
+// that runs on it. All that runs before and beside any start is the main thread. Which instances an
+// origin runs is reachability over calls that are no starts; code that several share is in several.
+//
+// Lifetime: the call graph must outlive it. Constant once built.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ir/ids.h"
+#include "model/model.h"
+#include "origins/call_graph.h"
+#include "pointsto/ids.h"
+
+namespace heddle::origins {
+
+enum class OriginId : std::uint32_t {};
+inline constexpr OriginId kMainOrigin{0};
+
+// A place that begins an origin. Places of models are inside the modelled method's instance, which
+// the program's own code calls.
+struct StartEvent {
+  pointsto::InstanceId caller{};
+  std::uint32_t instruction = 0;
+  OriginId begins{};
+  pointsto::InstanceId entry{};
+};
+
+struct Origin {
+  enum class Kind : std::uint8_t { kMain, kThread, kTask, kEvent };
+  Kind kind = Kind::kMain;
+  pointsto::SiteId site = base::kNone<pointsto::SiteId>;  // of what it was started on
+  ir::MethodId entry = base::kNone<ir::MethodId>;
+  std::vector<pointsto::InstanceId> entries;
+  std::vector<std::uint32_t> events;  // that begin it: indices of Origins::events()
+  bool many = true;                   // several runs may be under way at once
+  bool runs_application = false;      // some code of the application is among what it runs
+};
+
+class Origins {
+ public:
+  explicit Origins(CallGraph& calls);
+
+  [[nodiscard]] std::size_t size() const { return origins_.size(); }
+  [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_[base::index(id)]; }
+  [[nodiscard]] std::span<const StartEvent> events() const { return events_; }
+
+  // Bits by origin, in words of 64.
+  [[nodiscard]] std::size_t words() const { return words_; }
+  [[nodiscard]] std::span<const std::uint64_t> running(pointsto::InstanceId id) const {
+    return {running_.data() + std::size_t{base::index(id)} * words_, words_};
+  }
+  [[nodiscard]] bool runs(OriginId origin, pointsto::InstanceId id) const {
+    return (running(id)[base::index(origin) >> 6U] >> (base::index(origin) & 63U) & 1U) != 0;
+  }
+
+  // Does the instance run at most once in the life of the program?
+  [[nodiscard]] bool is_once(pointsto::InstanceId id) const { return once_[base::index(id)] != 0; }
+  // Does the abstract object stand for at most one real one?
+  bool is_single(pointsto::ObjectId id);
+
+ private:
+  void find_events();
+  OriginId origin_of(const Call& start);
+  model::StartKind start_kind(const Call& start) const;
+  void find_running();
+  void find_once();
+  [[nodiscard]] bool find_single(pointsto::ObjectId id);
+
+  CallGraph& calls_;
+  std::vector<Origin> origins_;
+  std::vector<StartEvent> events_;
+  boost::unordered_flat_map<std::uint64_t, OriginId> by_key_;
+  std::size_t words_ = 1;
+  std::vector<std::uint64_t> running_;
+  std::vector<std::uint8_t> once_;
+  std::vector<std::uint8_t> single_;  // by object: 0 not known, 1 no, 2 yes
+};
+
+}  // namespace heddle::origins

@@ -1,0 +1,79 @@
+// What the application's code reads and writes that others might: fields, static fields, elements
+// of arrays, and the state of library objects through their methods.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ir/ids.h"
+#include "ir/instruction.h"
+#include "locks/locks.h"
+#include "model/concurrency.h"
+#include "origins/call_graph.h"
+#include "origins/facts.h"
+#include "origins/origins.h"
+#include "races/ownership.h"
+#include "races/sharing.h"
+
+namespace heddle::races {
+
+struct Subject {
+  enum class Kind : std::uint8_t { kField, kStatic, kElements, kState };
+  Kind kind{};
+  ir::FieldId field = base::kNone<ir::FieldId>;  // of the first two
+
+  friend bool operator==(const Subject&, const Subject&) = default;
+};
+
+struct Access {
+  pointsto::InstanceId instance{};
+  std::uint32_t instruction = 0;
+  ir::ValueId base = ir::kNoValue;  // the object; none for static fields
+  Subject subject;
+  bool writes = false;
+  Owned owned{};
+};
+
+// All accesses to one subject of one object.
+struct Location {
+  pointsto::ObjectId object = base::kNone<pointsto::ObjectId>;  // none: a static field
+  Subject subject;
+  std::vector<std::uint32_t> accesses;  // indices
+};
+
+class Accesses {
+ public:
+  Accesses(origins::CallGraph& calls, const origins::Origins& origins, origins::Facts& facts,
+           const Sharing& sharing, Ownership& ownership);
+
+  [[nodiscard]] std::span<const Access> all() const { return all_; }
+  // In the order in which they were met.
+  [[nodiscard]] std::span<const Location> locations() const { return locations_; }
+
+  struct Counts {
+    std::uint64_t accesses = 0, owned = 0, shared = 0;
+  };
+  [[nodiscard]] const Counts& counts() const { return counts_; }
+
+ private:
+  void scan(pointsto::InstanceId id);
+  void field(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& access,
+             bool is_static, bool writes);
+  void call(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke);
+  void add(Access access);
+  void file(std::uint32_t number, pointsto::ObjectId object);
+
+  origins::CallGraph& calls_;
+  const origins::Origins& origins_;
+  origins::Facts& facts_;
+  const Sharing& sharing_;
+  Ownership& ownership_;
+  std::vector<Access> all_;
+  std::vector<Location> locations_;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_key_;
+  Counts counts_;
+};
+
+}  // namespace heddle::races

@@ -1,0 +1,147 @@
+#include "races/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/body.h"
+#include "ir/class.h"
+
+namespace heddle::races {
+
+using base::index;
+using ir::Opcode;
+
+report::Finding Findings::finding(const Race& race) {
+  report::Finding made;
+  made.kind = report::Kind::kDataRace;
+  made.support.push_back(
+      {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kPossible});
+  const Access& first = accesses_.all()[race.first.access];
+  made.subject = subject(first, race.object);
+  if (!base::is_none(race.object)) made.object = describe_.object(race.object);
+  made.sides.push_back(side(race.first));
+  made.sides.push_back(side(race.second));
+  if (made.sides[1].operation == report::Operation::kWrite &&
+      made.sides[0].operation != report::Operation::kWrite)
+    std::swap(made.sides[0], made.sides[1]);
+  made.instances = race.instances;
+  const bool same = race.first.origin == race.second.origin;
+  made.unordered = same ? "several runs of it may be under way at once"
+                        : "neither waits for the other, on every path, before it comes here";
+  add_reasons(race, made);
+  return made;
+}
+
+report::Subject Findings::subject(const Access& access, pointsto::ObjectId object) {
+  ir::Program& program = calls_.program();
+  switch (access.subject.kind) {
+    case Subject::Kind::kField:
+    case Subject::Kind::kStatic: {
+      const ir::FieldId field = access.subject.field;
+      return {.class_name = describe_.class_name(program.owner(field)),
+              .field = std::string(program.name(field)),
+              .type = {}};
+    }
+    case Subject::Kind::kElements:
+      return {
+          .class_name = describe_.type_name(calls_.heap().type(object)), .field = "[]", .type = {}};
+    case Subject::Kind::kState: break;
+  }
+  return holder(access, object);
+}
+
+// The field of the application that the library object was read from, if it was.
+report::Subject Findings::holder(const Access& access, pointsto::ObjectId object) {
+  ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(access.instance).method;
+  const ir::Body& body = *program.body(method);
+  ir::ValueId at = access.base;
+  while (body.at(at).opcode == Opcode::kCheckCast) at = static_cast<ir::ValueId>(body.at(at).a);
+  const ir::Instruction& made = body.at(at);
+  if (made.opcode == Opcode::kGetField || made.opcode == Opcode::kGetStatic) {
+    const auto field =
+        program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b),
+                              made.opcode == Opcode::kGetStatic);
+    if (field.runs())
+      return {.class_name = describe_.class_name(program.owner(field.member)),
+              .field = std::string(program.name(field.member)),
+              .type = {}};
+  }
+  return {.class_name = describe_.type_name(calls_.heap().type(object)), .field = {}, .type = {}};
+}
+
+report::Lock Findings::lock(const locks::Lock& held) {
+  report::Lock made;
+  if (held.kind == locks::Lock::Kind::kObject) {
+    made.name = describe_.type_name(calls_.heap().type(base::id_at<pointsto::ObjectId>(held.id)));
+  } else {
+    made.name = paths_.name(base::id_at<locks::PathId>(held.id));
+  }
+  made.mode = held.mode == model::LockMode::kShared ? report::LockMode::kShared
+                                                    : report::LockMode::kExclusive;
+  made.acquired = describe_.place(held.taken_in, held.taken_at);
+  return made;
+}
+
+report::Side Findings::side(const RaceSide& of) {
+  const Access& access = accesses_.all()[of.access];
+  report::Side made;
+  made.operation = access.writes ? report::Operation::kWrite : report::Operation::kRead;
+  made.at = describe_.place(access.instance, access.instruction);
+  made.thread = describe_.thread(of.origin);
+  made.stack = describe_.stack(of.origin, access.instance, access.instruction);
+  // The same lock may be known in two ways: say each acquisition once, by its path if it has one.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> said;
+  const std::vector<locks::Lock> held = locks_.at(access.instance, access.instruction);
+  for (const locks::Lock& each : held) {
+    const std::pair place{index(each.taken_in), each.taken_at};
+    if (std::ranges::find(said, place) != said.end()) continue;
+    said.push_back(place);
+    made.locks.push_back(lock(each));
+  }
+  return made;
+}
+
+// Is what it writes made from what the same method just read there?
+bool Findings::is_read_back(const Access& write) const {
+  if (!write.writes || write.subject.kind == Subject::Kind::kState) return false;
+  const ir::Body& body = *calls_.program().body(calls_.at(write.instance).method);
+  const ir::Instruction& put = body.instructions[write.instruction];
+  std::uint32_t value = put.c;
+  for (unsigned step = 0; step < 3; ++step) {
+    const ir::Instruction& made = body.instructions[value];
+    if (made.opcode == Opcode::kConvert) {
+      value = made.a;
+      continue;
+    }
+    if (made.opcode < Opcode::kAdd || made.opcode > Opcode::kXor) return false;
+    for (const std::uint32_t operand : {made.a, made.b}) {
+      const ir::Instruction& read = body.instructions[operand];
+      if ((read.opcode == Opcode::kGetField || read.opcode == Opcode::kGetStatic) &&
+          read.b == put.b)
+        return true;
+      if (read.opcode == Opcode::kArrayLoad && put.opcode == Opcode::kArrayStore && read.a == put.a)
+        return true;
+    }
+    return false;
+  }
+  return false;
+}
+
+void Findings::add_reasons(const Race& race, report::Finding& finding) {
+  const Access& first = accesses_.all()[race.first.access];
+  const Access& second = accesses_.all()[race.second.access];
+  if (first.subject.kind == Subject::Kind::kState)
+    finding.reasons.push_back({.kind = report::ReasonKind::kCorruptedCollection, .why = {}});
+  if (is_read_back(first) || is_read_back(second))
+    finding.reasons.push_back({.kind = report::ReasonKind::kLostUpdate, .why = {}});
+  if (first.subject.kind == Subject::Kind::kField || first.subject.kind == Subject::Kind::kStatic) {
+    const ir::Type type = calls_.program().type(first.subject.field);
+    if (type == ir::Type::primitive(ir::kLongType) || type == ir::Type::primitive(ir::kDoubleType))
+      finding.reasons.push_back({.kind = report::ReasonKind::kTornValue, .why = {}});
+  }
+}
+
+}  // namespace heddle::races

@@ -1,0 +1,537 @@
+#include "races/ownership.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/id.h"
+#include "ir/class.h"
+
+namespace heddle::races {
+
+using base::index;
+using ir::Opcode;
+using origins::Call;
+using pointsto::InstanceId;
+
+namespace {
+
+constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
+constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+std::uint64_t bit(std::size_t position) { return position < 64 ? std::uint64_t{1} << position : 0; }
+
+}  // namespace
+
+// One body: which values are local, what holds what, and where things get out.
+class Ownership::Method {
+ public:
+  Method(Ownership& all, ir::MethodId id, const ir::Body& body)
+      : all_(all), id_(id), body_(body), flow_(*all.calls_.flow(id)) {}
+
+  void analyse() {
+    const std::size_t count = body_.instructions.size();
+    local_.assign(count, 0);
+    parent_.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) parent_[i] = i;
+    find_calls();
+    find_local();
+    join_aliases();
+    for (std::uint32_t i = 0; i < count; ++i) note(i);
+  }
+
+  Summary summarise() {
+    Summary made;
+    bool returns_local = true, returns = false;
+    const std::uint32_t parameters = std::min(body_.parameter_count(), 64U);
+    for (std::uint32_t p = 0; p < parameters; ++p) {
+      const std::uint32_t group = find(parameter_value(p));
+      if (group == kNobody) continue;
+      if (is_let_out(group, {})) made.leaks |= bit(p);
+      for (const Kept& kept : kept_) {
+        if (kept.what != group) continue;
+        for (std::uint32_t q = 0; q < parameters; ++q)
+          if (parameter_value(q) != kNobody && find(parameter_value(q)) == kept.in)
+            made.kept.push_back({.what = p, .in = q});
+      }
+    }
+    for (const ir::Instruction& instruction : body_.instructions) {
+      if (instruction.opcode != Opcode::kReturn || instruction.a == index(ir::kNoValue)) continue;
+      returns = true;
+      if (local_[instruction.a] == 0 || is_let_out(find(instruction.a), {})) {
+        returns_local = false;
+        continue;
+      }
+      for (std::uint32_t p = 0; p < parameters; ++p)
+        if (parameter_value(p) != kNobody && holds(find(instruction.a), find(parameter_value(p))))
+          made.returned |= bit(p);
+    }
+    made.returns_local = returns && returns_local;
+    return made;
+  }
+
+  // Given the parameters that the caller owns.
+  [[nodiscard]] bool is_owned(std::uint32_t value, std::uint32_t at, std::uint64_t owned) {
+    if (local_[value] == 0) return false;
+    std::vector<std::uint32_t> visited;
+    return !has_escaped(find(value), maker(value), at, owned, visited);
+  }
+  [[nodiscard]] bool is_taken(std::uint32_t value) const {
+    while (body_.instructions[value].opcode == Opcode::kCheckCast)
+      value = body_.instructions[value].a;
+    return std::ranges::find(taken_, value) != taken_.end();
+  }
+  [[nodiscard]] bool comes_again_without(std::uint32_t at, std::uint32_t made) const {
+    return reaches(at, at, made);
+  }
+
+ private:
+  struct Kept {
+    std::uint32_t what = 0, in = 0;  // groups
+    std::uint32_t at = 0;
+  };
+  struct Event {
+    std::uint32_t group = 0, at = 0;
+  };
+
+  [[nodiscard]] bool is_reference(std::uint32_t value) const {
+    const ir::TypeRef type = body_.types[value];
+    return type.is_array() || (type.exists() && type.base() >= ir::kNullType.base());
+  }
+  [[nodiscard]] std::uint32_t find(std::uint32_t value) const {
+    if (value == kNobody) return kNobody;
+    while (parent_[value] != value) value = parent_[value];
+    return value;
+  }
+  void join(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t x = find(a), y = find(b);
+    parent_[std::max(x, y)] = std::min(x, y);
+  }
+  [[nodiscard]] std::uint32_t parameter_value(std::uint32_t position) const {
+    for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
+      const ir::Instruction& instruction = body_.instructions[i];
+      if (instruction.opcode != Opcode::kParameter) break;
+      if (instruction.a == position) return is_reference(i) ? i : kNobody;
+    }
+    return kNobody;
+  }
+  // The instruction that makes this very value new, none for what is mixed.
+  [[nodiscard]] std::uint32_t maker(std::uint32_t value) const {
+    while (body_.instructions[value].opcode == Opcode::kCheckCast)
+      value = body_.instructions[value].a;
+    const Opcode opcode = body_.instructions[value].opcode;
+    const bool makes = opcode == Opcode::kNew || opcode == Opcode::kNewArray ||
+                       opcode == Opcode::kNewMultiArray || opcode == Opcode::kInvokeDynamic ||
+                       (opcode == Opcode::kInvoke && calls_.at(value).returned == 0);
+    return makes ? value : kNobody;
+  }
+
+  void find_calls() {
+    for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
+      const ir::Instruction& instruction = body_.instructions[i];
+      if (instruction.opcode != Opcode::kInvoke) continue;
+      calls_.emplace(i, all_.call_summary(id_, body_, i));
+      const ir::MethodId called =
+          all_.facts_.resolved(all_.calls_.program().owner(id_), instruction);
+      if (base::is_none(called)) continue;
+      for (const model::OrderFact* fact : all_.facts_.order(called))
+        if (fact->kind == model::OrderFact::Kind::kTake) taken_.push_back(i);
+    }
+  }
+
+  [[nodiscard]] bool is_exclusive_load(const ir::Instruction& load) const {
+    const auto field = all_.calls_.program().resolve_field(
+        all_.calls_.program().owner(id_), static_cast<ir::FieldRef>(load.b), false);
+    return field.runs() && all_.fields_.is_exclusive(field.member);
+  }
+
+  // Phis are taken to be local until a part of them is not.
+  void find_local() {
+    std::vector<std::uint32_t> late;
+    for (std::uint32_t i = 0; i < local_.size(); ++i) {
+      const ir::Instruction& instruction = body_.instructions[i];
+      switch (instruction.opcode) {
+        case Opcode::kParameter:
+        case Opcode::kConstNull:
+        case Opcode::kNew:
+        case Opcode::kNewArray:
+        case Opcode::kNewMultiArray:
+        case Opcode::kInvokeDynamic: local_[i] = is_reference(i) ? 1 : 0; break;
+        case Opcode::kPhi:
+        case Opcode::kCheckCast:
+          local_[i] = is_reference(i) ? 1 : 0;
+          late.push_back(i);
+          break;
+        case Opcode::kInvoke:
+          local_[i] = is_reference(i) && calls_.at(i).returns_local ? 1 : 0;
+          late.push_back(i);
+          break;
+        case Opcode::kGetField:
+          local_[i] = is_reference(i) && is_exclusive_load(instruction) ? 1 : 0;
+          late.push_back(i);
+          break;
+        default: break;
+      }
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const std::uint32_t i : late) {
+        if (local_[i] == 0 || sources_are_local(i)) continue;
+        local_[i] = 0;
+        changed = true;
+      }
+    }
+  }
+
+  bool sources_are_local(std::uint32_t at) {
+    const ir::Instruction& instruction = body_.instructions[at];
+    switch (instruction.opcode) {
+      case Opcode::kPhi:
+        return std::ranges::all_of(body_.values(instruction),
+                                   [&](ir::ValueId part) { return local_[index(part)] != 0; });
+      case Opcode::kInvoke: {
+        const auto arguments = body_.values(instruction);
+        for (std::size_t i = 0; i < arguments.size(); ++i)
+          if ((calls_.at(at).returned & bit(i)) != 0 && local_[index(arguments[i])] == 0)
+            return false;
+        return true;
+      }
+      default: return local_[instruction.a] != 0;
+    }
+  }
+
+  void join_aliases() {
+    for (std::uint32_t i = 0; i < local_.size(); ++i) {
+      if (local_[i] == 0) continue;
+      const ir::Instruction& instruction = body_.instructions[i];
+      if (instruction.opcode == Opcode::kCheckCast || instruction.opcode == Opcode::kGetField)
+        join(i, instruction.a);
+      if (instruction.opcode == Opcode::kPhi)
+        for (const ir::ValueId part : body_.values(instruction)) join(i, index(part));
+      if (instruction.opcode != Opcode::kInvoke) continue;
+      const auto arguments = body_.values(instruction);
+      for (std::size_t k = 0; k < arguments.size(); ++k)
+        if ((calls_.at(i).returned & bit(k)) != 0) join(i, index(arguments[k]));
+    }
+  }
+
+  void keep(std::uint32_t what, std::uint32_t in, std::uint32_t at) {
+    if (local_[what] == 0) return;
+    if (local_[in] == 0) {
+      events_.push_back({.group = find(what), .at = at});
+    } else if (find(what) != find(in)) {
+      kept_.push_back({.what = find(what), .in = find(in), .at = at});
+    }
+  }
+  void let_out(std::uint32_t what, std::uint32_t at) {
+    if (what != index(ir::kNoValue) && local_[what] != 0)
+      events_.push_back({.group = find(what), .at = at});
+  }
+
+  void note(std::uint32_t at) {
+    const ir::Instruction& instruction = body_.instructions[at];
+    switch (instruction.opcode) {
+      case Opcode::kPutField:
+      case Opcode::kArrayStore: keep(instruction.c, instruction.a, at); break;
+      case Opcode::kPutStatic: let_out(instruction.c, at); break;
+      case Opcode::kThrow: let_out(instruction.a, at); break;
+      case Opcode::kInvokeDynamic:
+        for (const ir::ValueId captured : body_.values(instruction))
+          if (local_[at] != 0) keep(index(captured), at, at);
+        break;
+      case Opcode::kInvoke: note_call(at, instruction); break;
+      default: break;
+    }
+  }
+
+  void note_call(std::uint32_t at, const ir::Instruction& invoke) {
+    const Summary& summary = calls_.at(at);
+    const auto arguments = body_.values(invoke);
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if ((summary.leaks & bit(i)) != 0 || i >= 64) let_out(index(arguments[i]), at);
+      if ((summary.returned & bit(i)) != 0) {
+        if (is_reference(at)) keep(index(arguments[i]), at, at);
+      }
+    }
+    for (const auto& [what, in] : summary.kept)
+      if (what < arguments.size() && in < arguments.size())
+        keep(index(arguments[what]), index(arguments[in]), at);
+  }
+
+  // Does it get out at all, parameters being owned by somebody?
+  bool is_let_out(std::uint32_t group, std::vector<std::uint32_t> visited) const {
+    if (std::ranges::find(visited, group) != visited.end()) return false;
+    visited.push_back(group);
+    if (std::ranges::any_of(events_, [&](const Event& event) { return event.group == group; }))
+      return true;
+    return std::ranges::any_of(kept_, [&](const Kept& kept) {
+      return kept.what == group && is_let_out(kept.in, visited);
+    });
+  }
+  // Is `what` the group itself or kept in it, by any number of steps?
+  [[nodiscard]] bool holds(std::uint32_t group, std::uint32_t what) const {
+    std::vector<std::uint32_t> open{group}, seen{group};
+    while (!open.empty()) {
+      const std::uint32_t at = open.back();
+      open.pop_back();
+      if (at == what) return true;
+      for (const Kept& kept : kept_) {
+        if (kept.in != at || std::ranges::find(seen, kept.what) != seen.end()) continue;
+        seen.push_back(kept.what);
+        open.push_back(kept.what);
+      }
+    }
+    return false;
+  }
+
+  bool has_escaped(std::uint32_t group, std::uint32_t made, std::uint32_t at, std::uint64_t owned,
+                   std::vector<std::uint32_t>& visited) {
+    if (std::ranges::find(visited, group) != visited.end()) return false;
+    visited.push_back(group);
+    if (is_foreign(group, owned)) return true;
+    for (const Event& event : events_)
+      if (event.group == group && reaches(event.at, at, made)) return true;
+    for (const Kept& kept : kept_) {
+      if (kept.what != group || !reaches(kept.at, at, made)) continue;
+      if (has_escaped(kept.in, kNobody, at, owned, visited)) return true;
+    }
+    return false;
+  }
+  // Is a parameter in it that the caller does not own?
+  [[nodiscard]] bool is_foreign(std::uint32_t group, std::uint64_t owned) const {
+    for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
+      if (body_.instructions[i].opcode != Opcode::kParameter) break;
+      if (is_reference(i) && find(i) == group && (owned & bit(body_.instructions[i].a)) == 0)
+        return true;
+    }
+    return false;
+  }
+
+  // May control come from behind `from` to `to` without running `avoid`?
+  [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to, std::uint32_t avoid) const {
+    const std::uint32_t first = flow_.block_of(from);
+    const auto is_between = [&](std::uint32_t begin, std::uint32_t end) {
+      return avoid != kNobody && avoid >= begin && avoid < end;
+    };
+    if (flow_.block_of(to) == first && to > from && !is_between(from + 1, to)) return true;
+    std::vector<std::uint8_t> seen(body_.blocks.size());
+    std::vector<std::uint32_t> open;
+    const auto leave = [&](std::uint32_t block, std::uint32_t begin) {
+      const bool ends = !is_between(begin, body_.blocks[block].end);
+      flow_.for_each_successor(block, [&](std::uint32_t next) {
+        if (!ends && !is_handler_of(block, next)) return;
+        if (seen[next] != 0) return;
+        seen[next] = 1;
+        open.push_back(next);
+      });
+    };
+    leave(first, from + 1);
+    while (!open.empty()) {
+      const std::uint32_t block = open.back();
+      open.pop_back();
+      const std::uint32_t begin = body_.blocks[block].first;
+      if (flow_.block_of(to) == block && !is_between(begin, to)) return true;
+      leave(block, begin);
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_handler_of(std::uint32_t block, std::uint32_t next) const {
+    return std::ranges::any_of(
+        body_.handlers_of(body_.blocks[block]),
+        [&](const ir::Handler& handler) { return index(handler.block) == next; });
+  }
+
+  Ownership& all_;
+  ir::MethodId id_;
+  const ir::Body& body_;
+  origins::BodyFlow& flow_;
+  std::vector<std::uint8_t> local_;
+  std::vector<std::uint32_t> parent_;
+  boost::unordered_flat_map<std::uint32_t, Summary> calls_;  // by instruction
+  std::vector<std::uint32_t> taken_;
+  std::vector<Kept> kept_;
+  std::vector<Event> events_;
+};
+
+Ownership::Ownership(origins::CallGraph& calls, origins::Facts& facts, const locks::Fields& fields,
+                     const model::Models& models)
+    : calls_(calls), facts_(facts), fields_(fields), models_(models) {
+  spread();
+}
+
+Ownership::~Ownership() = default;
+
+Ownership::Method& Ownership::method(ir::MethodId id) {
+  const auto known = methods_.find(index(id));
+  if (known != methods_.end()) return *known->second;
+  auto made = std::make_unique<Method>(*this, id, *calls_.program().body(id));
+  made->analyse();
+  return *(methods_[index(id)] = std::move(made));
+}
+
+const Ownership::Summary& Ownership::summary(ir::MethodId id) {
+  constexpr unsigned kDeepest = 40;
+  const auto known = summaries_.find(index(id));
+  if (known != summaries_.end()) return *known->second;
+  // While it is being worked out, a recursive call of it lets nothing out.
+  summaries_[index(id)] = std::make_unique<Summary>();
+  Summary found;
+  ir::Program& program = calls_.program();
+  const model::Method* model =
+      models_.method(program.name(program.owner(id)), program.name(id), program.descriptor(id));
+  const bool has_body = program.body(id) != nullptr && (model == nullptr || !model->replaces);
+  if (has_body && nesting_ < kDeepest) {
+    ++nesting_;
+    Method own(*this, id, *program.body(id));
+    own.analyse();
+    found = own.summarise();
+    --nesting_;
+  } else if (has_body) {
+    found.leaks = kAll;
+  }
+  if (model != nullptr) {
+    const Summary said = model_summary(*model, 64);
+    found.leaks |= said.leaks;
+    found.returned |= said.returned;
+    found.kept.insert(found.kept.end(), said.kept.begin(), said.kept.end());
+  }
+  return *(summaries_[index(id)] = std::make_unique<Summary>(std::move(found)));
+}
+
+Ownership::Summary Ownership::model_summary(const model::Method& model,
+                                            std::uint32_t parameters) const {
+  Summary made;
+  const bool quiet = model.operation == model::Operation::kNone ||
+                     model.operation == model::Operation::kClassOf ||
+                     model.operation == model::Operation::kClone ||
+                     model.operation == model::Operation::kCurrentThread;
+  if (!model.starts.empty() || !model.calls.empty() || !quiet) {
+    made.leaks = kAll;
+    return made;
+  }
+  // Arguments of a static method count from 0, those of others from 1; both may be meant.
+  const auto positions = [&](const model::Path& path) {
+    std::vector<std::uint32_t> at;
+    if (path.root == model::Path::Root::kReceiver) at.push_back(0);
+    if (path.root == model::Path::Root::kArgument && path.argument + 1 < parameters) {
+      at.push_back(path.argument);
+      at.push_back(path.argument + 1);
+    }
+    return at;
+  };
+  for (const model::Move& move : model.moves) {
+    for (const std::uint32_t from : positions(move.from)) {
+      if (move.to.root == model::Path::Root::kStatic) made.leaks |= bit(from);
+      if (move.to.root == model::Path::Root::kResult) made.returned |= bit(from);
+      for (const std::uint32_t to : positions(move.to))
+        if (from != to) made.kept.push_back({.what = from, .in = to});
+    }
+  }
+  return made;
+}
+
+Ownership::Summary Ownership::call_summary(ir::MethodId id, const ir::Body& body,
+                                           std::uint32_t instruction) {
+  constexpr std::size_t kMostTargets = 6;
+  ir::Program& program = calls_.program();
+  const ir::MethodSymbol& symbol =
+      program.code(program.owner(id))
+          ->symbols.method(static_cast<ir::MethodRef>(body.instructions[instruction].a));
+  std::vector<ir::MethodId> targets;
+  for (const InstanceId instance : calls_.instances_of(id)) {
+    for (const Call& call : calls_.calls_at(instance, instruction)) {
+      if (call.initializes) continue;
+      const ir::MethodId target = calls_.at(call.callee).method;
+      if (std::ranges::find(targets, target) == targets.end()) targets.push_back(target);
+    }
+    if (targets.size() > kMostTargets) break;
+  }
+  Summary all;
+  all.returns_local = !targets.empty();
+  if (targets.size() > kMostTargets) {
+    all.leaks = kAll;
+    all.returns_local = false;
+    return all;
+  }
+  for (const ir::MethodId target : targets) {
+    if (program.name(target) != symbol.name) {
+      all.leaks = kAll;
+      all.returns_local = false;
+      continue;
+    }
+    const Summary one = summary(target);
+    all.leaks |= one.leaks;
+    all.returned |= one.returned;
+    all.returns_local &= one.returns_local;
+    all.kept.insert(all.kept.end(), one.kept.begin(), one.kept.end());
+  }
+  return all;
+}
+
+std::uint64_t Ownership::owned_parameters(InstanceId id) const { return owned_[index(id)]; }
+
+// From what starts by itself on: a parameter is owned if every caller owns what it gives.
+void Ownership::spread() {
+  ir::Program& program = calls_.program();
+  owned_.assign(calls_.size(), kAll);
+  std::vector<std::uint8_t> seen(calls_.size());
+  std::vector<InstanceId> open;
+  const auto meet = [&](InstanceId at, std::uint64_t owned) {
+    const std::uint64_t both = owned_[index(at)] & owned;
+    if (seen[index(at)] != 0 && both == owned_[index(at)]) return;
+    seen[index(at)] = 1;
+    owned_[index(at)] = both;
+    open.push_back(at);
+  };
+  const auto is_platform = [&](InstanceId at) {
+    return program.layer(program.owner(calls_.at(at).method)) == ir::Layer::kPlatform;
+  };
+  for (const InstanceId root : calls_.roots()) meet(root, 0);
+  for (const Call& start : calls_.starts()) meet(start.callee, 0);
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const InstanceId id = base::id_at<InstanceId>(i);
+    if (is_platform(id)) {
+      owned_[i] = 0;
+      for (const Call& call : calls_.calls_from(id))
+        if (!is_platform(call.callee)) meet(call.callee, 0);
+    } else if (calls_.is_class_initializer(id)) {
+      meet(id, 0);
+    }
+  }
+  while (!open.empty()) {
+    const InstanceId from = open.back();
+    open.pop_back();
+    const ir::MethodId method = calls_.at(from).method;
+    const ir::Body* body = program.body(method);
+    for (const Call& call : calls_.calls_from(from)) {
+      if (call.initializes || is_platform(call.callee)) continue;
+      std::uint64_t owned = 0;
+      if (body != nullptr && call.instruction < body->instructions.size() &&
+          body->instructions[call.instruction].opcode == Opcode::kInvoke) {
+        const ir::Instruction& invoke = body->instructions[call.instruction];
+        const ir::MethodSymbol& symbol = program.code(program.owner(method))
+                                             ->symbols.method(static_cast<ir::MethodRef>(invoke.a));
+        const auto arguments = body->values(invoke);
+        if (symbol.name == program.name(calls_.at(call.callee).method)) {
+          for (std::size_t i = 0; i < arguments.size() && i < 64; ++i)
+            if (at(from, call.instruction, arguments[i]) == Owned::kFresh) owned |= bit(i);
+        }
+      }
+      meet(call.callee, owned);
+    }
+  }
+}
+
+Owned Ownership::at(InstanceId id, std::uint32_t instruction, ir::ValueId value) {
+  const ir::MethodId of = calls_.at(id).method;
+  if (calls_.program().body(of) == nullptr) return Owned::kNo;
+  Method& analysed = method(of);
+  if (analysed.is_owned(index(value), instruction, owned_parameters(id))) return Owned::kFresh;
+  return analysed.is_taken(index(value)) ? Owned::kTaken : Owned::kNo;
+}
+
+bool Ownership::is_new_each_time(InstanceId id, std::uint32_t instruction, ir::ValueId made) {
+  if (at(id, instruction, made) != Owned::kFresh) return false;
+  return !method(calls_.at(id).method).comes_again_without(instruction, index(made));
+}
+
+}  // namespace heddle::races

@@ -1,0 +1,76 @@
+// Which objects nobody else can reach yet: what a method made, or was given by a caller that made
+// it, up to where it is stored or handed on.
+//
+// Flow-sensitive inside a method and per iteration: an object is new each time its `new` runs.
+// Through calls by summaries: which parameters a method lets escape, which it stores in others,
+// whether it returns something new.
+//
+// Lifetime: all that is handed in must outlive it. Thread safety: one thread; methods are analysed
+// when first met.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ir/body.h"
+#include "ir/ids.h"
+#include "locks/fields.h"
+#include "model/model.h"
+#include "origins/call_graph.h"
+#include "origins/facts.h"
+
+namespace heddle::races {
+
+enum class Owned : std::uint8_t {
+  kNo,
+  kTaken,  // handed over by another thread, which let it go
+  kFresh,  // nobody else has ever seen it
+};
+
+class Ownership {
+ public:
+  Ownership(origins::CallGraph& calls, origins::Facts& facts, const locks::Fields& fields,
+            const model::Models& models);
+
+  // Of what a value refers to, just before the instruction runs.
+  Owned at(pointsto::InstanceId id, std::uint32_t instruction, ir::ValueId value);
+  // Is it made anew, and still owned, each time the instruction runs?
+  bool is_new_each_time(pointsto::InstanceId id, std::uint32_t instruction, ir::ValueId made);
+
+ private:
+  struct Summary {
+    std::uint64_t leaks = 0;     // bits by parameter: may be reached by others afterwards
+    std::uint64_t returned = 0;  // the result may be it, or hold it
+    bool returns_local = false;  // the result is new, or one of `returned`
+    struct Kept {
+      std::uint32_t what = 0, in = 0;  // parameters: the first is kept in the second
+    };
+    std::vector<Kept> kept;
+  };
+  class Method;
+
+  Method& method(ir::MethodId id);
+  const Summary& summary(ir::MethodId id);
+  Summary model_summary(const model::Method& model, std::uint32_t parameters) const;
+  // What calls at an instruction may do to their arguments; all the worst if that is not known.
+  Summary call_summary(ir::MethodId id, const ir::Body& body, std::uint32_t instruction);
+  void spread();
+  [[nodiscard]] std::uint64_t owned_parameters(pointsto::InstanceId id) const;
+
+  origins::CallGraph& calls_;
+  origins::Facts& facts_;
+  const locks::Fields& fields_;
+  const model::Models& models_;
+  boost::unordered_flat_map<std::uint32_t, std::unique_ptr<Method>> methods_;
+  boost::unordered_flat_map<std::uint32_t, std::unique_ptr<Summary>> summaries_;
+  std::vector<std::uint64_t> owned_;  // by instance: parameters that every caller owns
+  unsigned nesting_ = 0;
+
+ public:
+  ~Ownership();
+};
+
+}  // namespace heddle::races

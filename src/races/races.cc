@@ -1,0 +1,251 @@
+#include "races/races.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/id.h"
+#include "ir/body.h"
+#include "ir/class.h"
+#include "pointsto/state.h"
+
+namespace heddle::races {
+
+using base::index;
+using ir::Opcode;
+using locks::PathId;
+using model::LockMode;
+using origins::OriginId;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
+             locks::Locks& locks, locks::Paths& paths, const locks::Fields& fields,
+             Ownership& ownership, const Accesses& accesses)
+    : calls_(calls),
+      origins_(origins),
+      order_(order),
+      locks_(locks),
+      paths_(paths),
+      fields_(fields),
+      ownership_(ownership),
+      accesses_(accesses.all()),
+      guards_(accesses.all().size()),
+      has_guards_(accesses.all().size()) {
+  for (const Location& location : accesses.locations()) check(location);
+}
+
+std::uint64_t Races::site_key(const Access& access) const {
+  return std::uint64_t{index(calls_.at(access.instance).method)} << 32U | access.instruction;
+}
+
+void Races::check(const Location& location) {
+  const auto& list = location.accesses;
+  if (std::ranges::none_of(list, [&](std::uint32_t a) { return accesses_[a].writes; })) return;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t j = i; j < list.size(); ++j) {
+      if (accesses_[list[i]].writes || accesses_[list[j]].writes)
+        check_pair(location, list[i], list[j]);
+    }
+  }
+}
+
+void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t b) {
+  const Access& x = accesses_[a];
+  const Access& y = accesses_[b];
+  ++stages_.considered;
+  if (x.owned == Owned::kTaken && y.owned == Owned::kTaken) return;
+  if (are_distinct_elements(x, y)) return;
+  base::Hasher hasher;
+  hasher.add(std::min(site_key(x), site_key(y))).add(std::max(site_key(x), site_key(y)));
+  hasher.add(static_cast<std::uint8_t>(x.subject.kind)).add(index(x.subject.field));
+  const std::uint64_t sites = hasher.finish().low;
+  const auto known = by_sites_.find(sites);
+  bool concurrent = false, unordered = false;
+  RaceSide first, second;
+  const auto find = [&] {
+    const auto of_x = origins_.running(x.instance);
+    const auto of_y = origins_.running(y.instance);
+    for (std::uint32_t p = 0; p < origins_.size(); ++p) {
+      if ((of_x[p >> 6U] >> (p & 63U) & 1U) == 0) continue;
+      for (std::uint32_t q = 0; q < origins_.size(); ++q) {
+        if ((of_y[q >> 6U] >> (q & 63U) & 1U) == 0) continue;
+        if (p == q && (!origins_[OriginId{p}].many || (!base::is_none(location.object) &&
+                                                       is_run_own(OriginId{p}, location.object))))
+          continue;
+        if (p != q && origins_[OriginId{p}].kind == origins::Origin::Kind::kEvent &&
+            origins_[OriginId{q}].kind == origins::Origin::Kind::kEvent)
+          continue;
+        if (p == q && origins_[OriginId{p}].kind == origins::Origin::Kind::kEvent) continue;
+        concurrent = true;
+        if (p != q && order_.is_ordered({x.instance, x.instruction}, OriginId{p},
+                                        {y.instance, y.instruction}, OriginId{q}))
+          continue;
+        unordered = true;
+        first = {.access = a, .origin = OriginId{p}};
+        second = {.access = b, .origin = OriginId{q}};
+        return;
+      }
+    }
+  };
+  find();
+  stages_.concurrent += concurrent ? 1 : 0;
+  if (!unordered) return;
+  ++stages_.unordered;
+  if (are_guarded(a, b)) return;
+  ++stages_.unlocked;
+  if (known != by_sites_.end()) {
+    ++found_[known->second].instances;
+    return;
+  }
+  by_sites_.emplace(sites, static_cast<std::uint32_t>(found_.size()));
+  found_.push_back({.first = first, .second = second, .object = location.object});
+}
+
+bool Races::are_distinct_elements(const Access& a, const Access& b) const {
+  if (a.subject.kind != Subject::Kind::kElements) return false;
+  const auto constant = [&](const Access& access) -> const ir::Instruction* {
+    const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
+    const ir::Instruction& at = body.instructions[body.instructions[access.instruction].b];
+    return at.opcode == Opcode::kConstInt ? &at : nullptr;
+  };
+  const ir::Instruction* x = constant(a);
+  const ir::Instruction* y = constant(b);
+  return x != nullptr && y != nullptr && x->a != y->a;
+}
+
+// --- locks ---------------------------------------------------------------------------------------
+
+bool Races::are_guarded(std::uint32_t a, std::uint32_t b) {
+  const std::vector<Guard>& of_b = guards(b);
+  return std::ranges::any_of(guards(a), [&](const Guard& mine) {
+    return std::ranges::any_of(of_b, [&](const Guard& theirs) {
+      return mine.key == theirs.key &&
+             (mine.mode == LockMode::kExclusive || theirs.mode == LockMode::kExclusive);
+    });
+  });
+}
+
+const std::vector<Races::Guard>& Races::guards(std::uint32_t access) {
+  if (has_guards_[access] == 0) {
+    has_guards_[access] = 1;
+    guards_[access] = find_guards(accesses_[access]);
+  }
+  return guards_[access];
+}
+
+// Known as one object, by a path that means the same everywhere, or by a path from the accessed
+// object: down its own fields, or up to what alone holds it and down from there.
+std::vector<Races::Guard> Races::find_guards(const Access& access) {
+  constexpr std::uint32_t kObjects = 1, kGlobal = 2, kRelative = 3;
+  constexpr unsigned kHighest = 4;
+  std::vector<Guard> found;
+  const std::vector<locks::Lock> held = locks_.at(access.instance, access.instruction);
+  if (held.empty()) return found;
+  ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(access.instance).method;
+  const ir::Body& body = *program.body(method);
+  const PathId base_root = paths_.base();
+  const auto add = [&](std::uint32_t kind, std::uint32_t id, std::uint64_t way, LockMode mode) {
+    base::Hasher hasher;
+    hasher.add(kind).add(id).add(way);
+    found.push_back({.key = hasher.finish().low, .mode = mode});
+  };
+  for (const locks::Lock& lock : held) {
+    if (lock.kind == locks::Lock::Kind::kObject) {
+      add(kObjects, lock.id, 0, lock.mode);
+      continue;
+    }
+    const PathId path = base::id_at<PathId>(lock.id);
+    if (paths_.is_global(path)) add(kGlobal, lock.id, 0, lock.mode);
+    if (access.base == ir::kNoValue) continue;
+    ir::ValueId at = access.base;
+    std::uint64_t way = 0;
+    for (unsigned step = 0; step < kHighest; ++step) {
+      const auto relative = paths_.rebase(path, paths_.of(method, at), base_root);
+      if (relative) add(kRelative, index(*relative), way, lock.mode);
+      while (body.at(at).opcode == Opcode::kCheckCast) at = static_cast<ir::ValueId>(body.at(at).a);
+      const ir::Instruction& load = body.at(at);
+      if (load.opcode != Opcode::kGetField) break;
+      const auto field =
+          program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(load.b), false);
+      if (!field.runs() || !fields_.is_exclusive(field.member)) break;
+      way = way * 0x9E37'79B9'7F4A'7C15ULL + index(field.member) + 1;
+      at = static_cast<ir::ValueId>(load.a);
+    }
+  }
+  return found;
+}
+
+// --- runs of one origin --------------------------------------------------------------------------
+
+// Does each run of the origin have an object of its own behind this one?
+bool Races::is_run_own(OriginId origin, ObjectId object) {
+  const std::uint64_t key = std::uint64_t{index(origin)} << 32U | index(object);
+  const auto known = run_own_.find(key);
+  if (known != run_own_.end()) return known->second;
+  run_own_.emplace(key, false);
+  const bool is_own = find_run_own(origin, object);
+  run_own_[key] = is_own;
+  return is_own;
+}
+
+bool Races::find_run_own(OriginId origin, ObjectId object) {
+  const pointsto::Object& of = calls_.heap().object(object);
+  // A thread object is started once.
+  if (origins_[origin].kind == origins::Origin::Kind::kThread && of.site == origins_[origin].site)
+    return true;
+  return is_made_for_each_start(origin, object) || is_made_by_run(origin, object);
+}
+
+// At each start: is it among what the starting code just made?
+bool Races::is_made_for_each_start(OriginId origin, ObjectId object) {
+  const pointsto::Site& site = calls_.heap().site(object);
+  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
+    return false;
+  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+  const origins::Origin& of = origins_[origin];
+  return !of.events.empty() && std::ranges::all_of(of.events, [&](std::uint32_t e) {
+    // The call in the maker that leads to the start.
+    InstanceId at = origins_.events()[e].caller;
+    std::uint32_t instruction = origins_.events()[e].instruction;
+    for (unsigned up = 0; up < 6 && calls_.at(at).method != maker; ++up) {
+      const auto callers = calls_.calls_to(at);
+      if (callers.size() != 1) return false;
+      instruction = callers[0].instruction;
+      at = callers[0].caller;
+    }
+    return calls_.at(at).method == maker && instruction != pointsto::kModelInstruction &&
+           ownership_.is_new_each_time(at, instruction, base::id_at<ir::ValueId>(site.b));
+  });
+}
+
+// By a constructor that runs on something of the run's own, for a field that alone holds it.
+bool Races::is_made_by_run(OriginId origin, ObjectId object) {
+  const pointsto::Site& site = calls_.heap().site(object);
+  if (site.kind != pointsto::SiteKind::kNew) return false;
+  ir::Program& program = calls_.program();
+  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+  const ir::Body* body = program.body(maker);
+  if (body == nullptr || program.name(maker) != "<init>") return false;
+  const bool is_kept_alone =
+      std::ranges::any_of(body->instructions, [&](const ir::Instruction& put) {
+        if (put.opcode != Opcode::kPutField || put.c != site.b) return false;
+        const auto field =
+            program.resolve_field(program.owner(maker), static_cast<ir::FieldRef>(put.b), false);
+        return field.runs() && fields_.is_exclusive(field.member);
+      });
+  if (!is_kept_alone) return false;
+  for (const InstanceId id : calls_.instances_of(maker)) {
+    if (!calls_.heap().value(id, base::id_at<ir::ValueId>(site.b)).contains(object)) continue;
+    const pointsto::Instance& instance = calls_.at(id);
+    bool all_own = true;
+    calls_.heap()
+        .state()
+        .graph.points(instance.node(instance.shape->parameters[0]))
+        .for_each([&](ObjectId made) { all_own = all_own && is_run_own(origin, made); });
+    if (!all_own) return false;
+  }
+  return true;
+}
+
+}  // namespace heddle::races

@@ -1,0 +1,86 @@
+// Pairs of accesses that may happen at once: same place, at least one writes, two runs that nothing
+// orders, no common lock.
+//
+//   Races races(calls, origins, order, locks, …);
+//   for (const Race& race : races.found()) …
+//
+// One race per pair of sites and subject; how many pairs of instances it stands for is counted.
+// Lifetime: all that is handed in must outlive it.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "locks/locks.h"
+#include "origins/order.h"
+#include "origins/origins.h"
+#include "races/accesses.h"
+#include "races/ownership.h"
+
+namespace heddle::races {
+
+struct RaceSide {
+  std::uint32_t access = 0;
+  origins::OriginId origin{};
+};
+
+struct Race {
+  RaceSide first, second;
+  pointsto::ObjectId object = base::kNone<pointsto::ObjectId>;
+  std::uint64_t instances = 1;
+};
+
+// How many pairs each stage left.
+struct Stages {
+  std::uint64_t considered = 0;  // same place, one writes
+  std::uint64_t concurrent = 0;  // in two runs
+  std::uint64_t unordered = 0;
+  std::uint64_t unlocked = 0;
+};
+
+class Races {
+ public:
+  Races(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
+        locks::Locks& locks, locks::Paths& paths, const locks::Fields& fields, Ownership& ownership,
+        const Accesses& accesses);
+
+  [[nodiscard]] std::span<const Race> found() const { return found_; }
+  [[nodiscard]] const Stages& stages() const { return stages_; }
+
+ private:
+  // A lock as two accesses to one object compare it.
+  struct Guard {
+    std::uint64_t key = 0;
+    model::LockMode mode{};
+  };
+  void check(const Location& location);
+  void check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
+  bool are_guarded(std::uint32_t a, std::uint32_t b);
+  const std::vector<Guard>& guards(std::uint32_t access);
+  std::vector<Guard> find_guards(const Access& access);
+  bool is_run_own(origins::OriginId origin, pointsto::ObjectId object);
+  bool find_run_own(origins::OriginId origin, pointsto::ObjectId object);
+  bool is_made_for_each_start(origins::OriginId origin, pointsto::ObjectId object);
+  bool is_made_by_run(origins::OriginId origin, pointsto::ObjectId object);
+  bool are_distinct_elements(const Access& a, const Access& b) const;
+  [[nodiscard]] std::uint64_t site_key(const Access& access) const;
+
+  origins::CallGraph& calls_;
+  origins::Origins& origins_;
+  origins::Order& order_;
+  locks::Locks& locks_;
+  locks::Paths& paths_;
+  const locks::Fields& fields_;
+  Ownership& ownership_;
+  std::span<const Access> accesses_;
+  std::vector<std::vector<Guard>> guards_;  // by access
+  std::vector<std::uint8_t> has_guards_;
+  boost::unordered_flat_map<std::uint64_t, bool> run_own_;            // by origin and object
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
+  std::vector<Race> found_;
+  Stages stages_;
+};
+
+}  // namespace heddle::races

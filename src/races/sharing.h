@@ -1,0 +1,33 @@
+// Which objects more than one thread may get hold of: those that static fields or what was handed
+// to a started origin lead to.
+//
+// All others are only ever in the hands of the thread that made them. Constant once built.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "origins/call_graph.h"
+#include "origins/origins.h"
+#include "pointsto/ids.h"
+
+namespace heddle::races {
+
+class Sharing {
+ public:
+  Sharing(origins::CallGraph& calls, const origins::Origins& origins);
+
+  [[nodiscard]] bool is_shared(pointsto::ObjectId id) const {
+    return shared_[base::index(id)] != 0;
+  }
+
+ private:
+  void share(pointsto::NodeId node);
+  void follow();
+
+  const pointsto::Heap& heap_;
+  std::vector<std::uint8_t> shared_;
+  std::vector<pointsto::ObjectId> open_;
+};
+
+}  // namespace heddle::races
