@@ -39,15 +39,21 @@ def place_of(at):
     return Place(at.get("file") or "?", at.get("line") or 0)
 
 
+def end_of(finding, side):
+    """Where one side of a finding is: where it accesses, or where it waits for a lock."""
+    return place_of(side["wants"]["acquired"] if finding["kind"] in CYCLES else side["at"])
+
+
+def places_of(finding):
+    return [end_of(finding, side) for side in finding["sides"]]
+
+
 def reported_of_report(report):
     """One Reported for each kind, lines and subject, sorted by lines."""
     groups = {}
     for finding in report["findings"]:
         kind = finding["kind"]
-        sides = []
-        for side in finding["sides"]:
-            at = side["wants"]["acquired"] if kind in CYCLES else side["at"]
-            sides.append((place_of(at), side))
+        sides = [(end_of(finding, side), side) for side in finding["sides"]]
         sides.sort(key=lambda end: (end[0], end[1].get("operation", "")))
         places = tuple(place for place, _ in sides)
         subject = finding.get("subject")

@@ -1,0 +1,5 @@
+package web;
+
+interface Servlet {
+  void service(String request);
+}

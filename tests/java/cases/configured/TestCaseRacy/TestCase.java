@@ -1,0 +1,5 @@
+package suite;
+
+interface TestCase {
+  void test();
+}

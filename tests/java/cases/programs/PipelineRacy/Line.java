@@ -1,0 +1,5 @@
+package pipeline;
+
+class Line {
+  String text;
+}
