@@ -167,7 +167,14 @@ std::string_view order_heading(Kind kind) {
   }
 }
 
-void put_finding(Page& page, Sources& sources, const Finding& finding, bool with_standing) {
+// What to type for more.
+std::string how_to_explain(const Finding& finding, const TextOptions& options) {
+  std::string command = "heddle explain " + finding.id;
+  return options.report_file.empty() ? command : command + " --report " + options.report_file;
+}
+
+void put_finding(Page& page, Sources& sources, const Finding& finding, bool with_standing,
+                 const TextOptions& options) {
   if (finding.kind == Kind::kDeadlock)
     put_deadlock(page, sources, finding);
   else if (!finding.sides.empty())
@@ -176,7 +183,7 @@ void put_finding(Page& page, Sources& sources, const Finding& finding, bool with
     page.column(2).put(order_heading(finding.kind)).put(why).end_line();
   page.column(2).put(finding.id, Style::kFaint);
   if (with_standing) page.put(" · " + standing(finding), style_of(finding.severity));
-  page.put(" · heddle explain " + finding.id, Style::kFaint).end_line();
+  page.put(" · " + how_to_explain(finding, options), Style::kFaint).end_line();
 }
 
 // One line: "r-5f1c09ab  write Account.deposit (Account.java:12), read …".
@@ -199,7 +206,7 @@ void put_group(Page& page, Sources& sources, const Group& group, const TextOptio
   for (std::size_t i = 0; i < full; ++i) {
     if (i != 0) page.gap();
     if (!is_field) page.column(2).put(title(*group.findings[i])).end_line();
-    put_finding(page, sources, *group.findings[i], !is_field || group.findings.size() > 1);
+    put_finding(page, sources, *group.findings[i], !is_field || group.findings.size() > 1, options);
   }
   if (full == group.findings.size()) return;
   page.gap().column(2).put(fmt::format("and {} more:", group.findings.size() - full)).end_line();

@@ -179,6 +179,11 @@ looked at 1 class
 )");
 }
 
+TEST(Text, NamesTheFileThatExplainReads) {
+  const std::string text = text_of(bank_report(), {.report_file = "r.json"});
+  EXPECT_NE(text.find("heddle explain r-5f1c09ab --report r.json\n"), std::string::npos) << text;
+}
+
 TEST(Text, HasColourOnlyWhenAsked) {
   EXPECT_EQ(text_of(bank_report()).find('\x1b'), std::string::npos);
   const std::string coloured = text_of(bank_report(), {.colour = true});
