@@ -58,9 +58,13 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
   std::vector<std::uint64_t> after(origins_.words(), 0);
   std::vector<std::uint8_t> comes_back(origins_.events().size());
   for (std::uint32_t o = 1; o < origins_.size(); ++o)
-    if (o != index(origin) && !origins_[OriginId{o}].events.empty()) set(after, o);
-  for (std::uint32_t e = 0; e < comes_back.size(); ++e)
-    comes_back[e] = has(starters_[e], index(origin)) && reaches(e, point) ? 1 : 0;
+    if (o != index(origin) && origins_[OriginId{o}].leads_there &&
+        !origins_[OriginId{o}].events.empty())
+      set(after, o);
+  for (std::uint32_t e = 0; e < comes_back.size(); ++e) {
+    const bool matters = has(after, index(origins_.events()[e].begins));
+    comes_back[e] = matters && has(starters_[e], index(origin)) && reaches(e, point) ? 1 : 0;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::uint32_t o = 1; o < origins_.size(); ++o) {

@@ -18,6 +18,7 @@ Origins::Origins(CallGraph& calls) : calls_(calls) {
   find_events();
   words_ = (origins_.size() + 63) / 64;
   find_running();
+  find_leads();
   find_once();
 }
 
@@ -114,6 +115,21 @@ void Origins::find_running() {
     if (!calls_.is_application(id)) continue;
     for (std::uint32_t o = 0; o < origins_.size(); ++o)
       if (runs(OriginId{o}, id)) origins_[o].runs_application = true;
+  }
+}
+
+void Origins::find_leads() {
+  for (Origin& origin : origins_) origin.leads_there = origin.runs_application;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const StartEvent& event : events_) {
+      if (!origins_[index(event.begins)].leads_there) continue;
+      for (std::uint32_t o = 0; o < origins_.size(); ++o) {
+        if (origins_[o].leads_there || !runs(OriginId{o}, event.caller)) continue;
+        origins_[o].leads_there = true;
+        changed = true;
+      }
+    }
   }
 }
 

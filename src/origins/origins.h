@@ -40,6 +40,7 @@ struct Origin {
   std::vector<std::uint32_t> events;  // that begin it: indices of Origins::events()
   bool many = true;                   // several runs may be under way at once
   bool runs_application = false;      // some code of the application is among what it runs
+  bool leads_there = false;           // that, or it starts one that does, by any number of steps
 };
 
 class Origins {
@@ -69,6 +70,7 @@ class Origins {
   OriginId origin_of(const Call& start);
   model::StartKind start_kind(const Call& start) const;
   void find_running();
+  void find_leads();
   void find_once();
   [[nodiscard]] bool find_single(pointsto::ObjectId id);
 

@@ -1,0 +1,174 @@
+#include "deadlocks/deadlocks.h"
+
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/class.h"
+
+namespace heddle::deadlocks {
+
+using base::index;
+using model::LockMode;
+using origins::OriginId;
+
+namespace {
+
+constexpr std::size_t kLongest = 4;
+constexpr std::size_t kMostFound = 500;
+constexpr std::uint64_t kMostSteps = 5'000'000;
+
+}  // namespace
+
+Deadlocks::Deadlocks(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
+                     locks::Locks& locks, locks::Paths& paths, const LockOrder& lock_order)
+    : calls_(calls),
+      origins_(origins),
+      order_(order),
+      locks_(locks),
+      paths_(paths),
+      edges_(lock_order.edges()),
+      from_(calls.heap().object_count()) {
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) from_[index(edges_[e].from)].push_back(e);
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) search(e);
+}
+
+// Each cycle is found from its lowest edge.
+void Deadlocks::search(std::uint32_t first) {
+  std::vector<std::uint32_t> cycle{first};
+  // One place may meet itself: two objects of one sort in the two orders.
+  if (edges_[first].from == edges_[first].to) close({first, first});
+  extend(cycle);
+}
+
+void Deadlocks::extend(std::vector<std::uint32_t>& cycle) {
+  const std::uint32_t last = cycle.back();
+  for (const std::uint32_t next : from_[index(edges_[last].to)]) {
+    if (++steps_ > kMostSteps || found_.size() >= kMostFound) return;
+    if (next <= cycle.front()) continue;
+    const bool is_used = std::ranges::any_of(cycle, [&](std::uint32_t e) {
+      return edges_[e].number == edges_[next].number || edges_[e].from == edges_[next].from;
+    });
+    if (is_used && edges_[next].from != edges_[next].to) continue;
+    if (std::ranges::find(cycle, next) != cycle.end()) continue;
+    if (!blocks(edges_[last], edges_[next])) continue;
+    cycle.push_back(next);
+    if (edges_[next].to == edges_[cycle.front()].from) {
+      close(cycle);
+    } else if (cycle.size() < kLongest) {
+      extend(cycle);
+    }
+    cycle.pop_back();
+  }
+}
+
+// Two readers of one lock do not wait for each other.
+bool Deadlocks::blocks(const Edge& wanting, const Edge& holding) const {
+  return wanting.wants.mode == LockMode::kExclusive || holding.holds.mode == LockMode::kExclusive;
+}
+
+void Deadlocks::close(const std::vector<std::uint32_t>& cycle) {
+  if (!blocks(edges_[cycle.back()], edges_[cycle.front()])) return;
+  std::vector<std::uint64_t> sites;
+  for (const std::uint32_t e : cycle)
+    sites.push_back(std::uint64_t{index(calls_.at(edges_[e].instance).method)} << 32U |
+                    edges_[e].wants.instruction);
+  std::ranges::sort(sites);
+  if (known_.contains(sites)) return;
+  std::vector<Deadlock::Side> sides;
+  if (!choose_origins(cycle, sides) || have_gate(cycle)) return;
+  known_.insert(std::move(sites));
+  found_.push_back({.sides = std::move(sides)});
+}
+
+// One run for each edge, all different and none ordered with another.
+bool Deadlocks::choose_origins(const std::vector<std::uint32_t>& cycle,
+                               std::vector<Deadlock::Side>& sides) {
+  if (sides.size() == cycle.size()) return true;
+  const std::uint32_t edge = cycle[sides.size()];
+  const auto running = origins_.running(edges_[edge].instance);
+  for (std::uint32_t o = 0; o < origins_.size(); ++o) {
+    if ((running[o >> 6U] >> (o & 63U) & 1U) == 0) continue;
+    const bool fits = std::ranges::all_of(sides, [&](const Deadlock::Side& other) {
+      return may_meet(other.edge, other.origin, edge, OriginId{o});
+    });
+    if (!fits) continue;
+    sides.push_back({.edge = edge, .origin = OriginId{o}});
+    if (choose_origins(cycle, sides)) return true;
+    sides.pop_back();
+  }
+  return false;
+}
+
+bool Deadlocks::may_meet(std::uint32_t a, OriginId of_a, std::uint32_t b, OriginId of_b) {
+  using Kind = origins::Origin::Kind;
+  if (of_a == of_b) return origins_[of_a].many && origins_[of_a].kind != Kind::kEvent;
+  if (origins_[of_a].kind == Kind::kEvent && origins_[of_b].kind == Kind::kEvent) return false;
+  const auto point = [&](std::uint32_t e) {
+    const std::uint32_t at = edges_[e].wants.instruction;
+    return origins::Point{.instance = edges_[e].instance,
+                          .instruction = at == locks::kAtEntry ? 0 : at};
+  };
+  return !order_.is_ordered(point(a), of_a, point(b), of_b);
+}
+
+// Is another lock, surely one object, held around every side?
+bool Deadlocks::have_gate(const std::vector<std::uint32_t>& cycle) {
+  const auto held = [&](std::uint32_t e) {
+    const Edge& edge = edges_[e];
+    return edge.wants.instruction == locks::kAtEntry
+               ? std::vector<locks::Lock>(locks_.at_entry(edge.instance).begin(),
+                                          locks_.at_entry(edge.instance).end())
+               : locks_.at(edge.instance, edge.wants.instruction);
+  };
+  for (const locks::Lock& gate : held(cycle[0])) {
+    const bool is_known = gate.kind == locks::Lock::Kind::kObject ||
+                          paths_.is_global(base::id_at<locks::PathId>(gate.id));
+    if (!is_known || gate.mode != LockMode::kExclusive) continue;
+    const bool everywhere = std::ranges::all_of(cycle, [&](std::uint32_t e) {
+      return std::ranges::any_of(held(e), [&](const locks::Lock& lock) {
+        return lock.key() == gate.key() && lock.mode == LockMode::kExclusive;
+      });
+    });
+    if (everywhere) return true;
+  }
+  return false;
+}
+
+report::Lock Deadlocks::lock(const Edge& edge, bool wanted, origins::Describe& describe) {
+  report::Lock made;
+  const locks::PathId path =
+      wanted ? edge.wants.path
+             : base::id_at<locks::PathId>(
+                   edge.holds.kind == locks::Lock::Kind::kPath ? edge.holds.id : 0xFFFF'FFFF);
+  const pointsto::ObjectId object = wanted ? edge.to : edge.from;
+  const bool has_name = !base::is_none(path) && (paths_[path].kind == locks::Path::Kind::kField ||
+                                                 paths_[path].kind == locks::Path::Kind::kStatic ||
+                                                 paths_[path].kind == locks::Path::Kind::kClass);
+  made.name = has_name ? paths_.name(path) : describe.type_name(calls_.heap().type(object));
+  const LockMode mode = wanted ? edge.wants.mode : edge.holds.mode;
+  made.mode = mode == LockMode::kShared ? report::LockMode::kShared : report::LockMode::kExclusive;
+  made.acquired = wanted ? describe.place(edge.instance, edge.wants.instruction)
+                         : describe.place(edge.holds.taken_in, edge.holds.taken_at);
+  return made;
+}
+
+report::Finding Deadlocks::finding(const Deadlock& deadlock, origins::Describe& describe) {
+  report::Finding made;
+  made.kind = report::Kind::kDeadlock;
+  made.support.push_back(
+      {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kPossible});
+  for (const Deadlock::Side& side : deadlock.sides) {
+    const Edge& edge = edges_[side.edge];
+    report::Side told;
+    told.operation = report::Operation::kAcquire;
+    told.at = describe.place(edge.instance, edge.wants.instruction);
+    told.thread = describe.thread(side.origin);
+    told.stack = describe.stack(side.origin, edge.instance, edge.wants.instruction);
+    told.wants = lock(edge, true, describe);
+    told.holds.push_back(lock(edge, false, describe));
+    made.sides.push_back(std::move(told));
+  }
+  return made;
+}
+
+}  // namespace heddle::deadlocks

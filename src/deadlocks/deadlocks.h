@@ -1,0 +1,59 @@
+// Cycles in the lock order that threads may close: each holds what the next one wants, all may run
+// at once, and no lock held by all of them keeps them apart.
+//
+// Cycles of up to four locks are looked for. One finding per set of acquisitions. Lifetime: all
+// that is handed in must outlive it.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "deadlocks/lock_order.h"
+#include "origins/describe.h"
+#include "origins/order.h"
+#include "report/finding.h"
+
+namespace heddle::deadlocks {
+
+struct Deadlock {
+  struct Side {
+    std::uint32_t edge = 0;  // of LockOrder::edges()
+    origins::OriginId origin{};
+  };
+  std::vector<Side> sides;
+};
+
+class Deadlocks {
+ public:
+  Deadlocks(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
+            locks::Locks& locks, locks::Paths& paths, const LockOrder& lock_order);
+
+  [[nodiscard]] std::span<const Deadlock> found() const { return found_; }
+
+  report::Finding finding(const Deadlock& deadlock, origins::Describe& describe);
+
+ private:
+  void search(std::uint32_t first);
+  void extend(std::vector<std::uint32_t>& cycle);
+  void close(const std::vector<std::uint32_t>& cycle);
+  bool choose_origins(const std::vector<std::uint32_t>& cycle, std::vector<Deadlock::Side>& sides);
+  bool may_meet(std::uint32_t a, origins::OriginId of_a, std::uint32_t b, origins::OriginId of_b);
+  bool have_gate(const std::vector<std::uint32_t>& cycle);
+  [[nodiscard]] bool blocks(const Edge& wanting, const Edge& holding) const;
+  report::Lock lock(const Edge& edge, bool wanted, origins::Describe& describe);
+
+  origins::CallGraph& calls_;
+  origins::Origins& origins_;
+  origins::Order& order_;
+  locks::Locks& locks_;
+  locks::Paths& paths_;
+  std::span<const Edge> edges_;
+  std::vector<std::vector<std::uint32_t>> from_;  // by object: edges
+  std::set<std::vector<std::uint64_t>> known_;    // sites of cycles
+  std::vector<Deadlock> found_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace heddle::deadlocks

@@ -1,0 +1,55 @@
+// Who takes which lock while holding which other: the edges of the lock-order graph.
+//
+// Nodes are abstract objects. An edge is one acquisition in one instance with one of the locks that
+// are surely held there. Taking again what one holds already is no edge, and neither is taking a
+// part of what one holds (a node's child under the node's lock), which all threads do in the same
+// direction.
+//
+// Constant once built. Lifetime: all that is handed in must outlive it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "locks/held.h"
+#include "locks/locks.h"
+#include "locks/paths.h"
+#include "origins/call_graph.h"
+#include "origins/origins.h"
+
+namespace heddle::deadlocks {
+
+struct Edge {
+  pointsto::InstanceId instance{};
+  locks::Acquisition wants;
+  locks::Lock holds;
+  pointsto::ObjectId from{}, to{};
+  std::uint32_t number = 0;  // of the acquisition: edges of one share it
+};
+
+class LockOrder {
+ public:
+  LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks::Held& held,
+            locks::Locks& locks, locks::Paths& paths);
+
+  [[nodiscard]] std::span<const Edge> edges() const { return edges_; }
+
+ private:
+  void scan(pointsto::InstanceId id);
+  void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds);
+  [[nodiscard]] bool is_part_of(ir::MethodId method, const locks::Acquisition& wants,
+                                locks::PathId holder);
+  [[nodiscard]] std::vector<pointsto::ObjectId> objects(pointsto::InstanceId id,
+                                                        locks::PathId path) const;
+
+  origins::CallGraph& calls_;
+  origins::Origins& origins_;
+  locks::Held& held_;
+  locks::Locks& locks_;
+  locks::Paths& paths_;
+  std::vector<Edge> edges_;
+  std::uint32_t acquisitions_ = 0;
+};
+
+}  // namespace heddle::deadlocks
