@@ -1,7 +1,7 @@
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-// Each condition is signalled by the other side.
+// The condition that is waited for is signalled by the other side.
 public class ConditionSignalledOk {
   static final ReentrantLock LOCK = new ReentrantLock();
   static final Condition FULL = LOCK.newCondition();
