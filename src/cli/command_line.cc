@@ -5,6 +5,7 @@
 
 #include "cli/check_command.h"
 #include "cli/exit_code.h"
+#include "cli/explain_command.h"
 #include "cli/graph_command.h"
 #include "cli/ir_command.h"
 #include "cli/output.h"
@@ -39,6 +40,8 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
   CheckOptions check_options;
   check_options.program.version = version;
   const CLI::App* const check = check_options.add_to(app);
+  ExplainOptions explain_options;
+  const CLI::App* const explain = explain_options.add_to(app);
   IrOptions ir_options;
   ir_options.version = version;
   const CLI::App* const ir = ir_options.add_to(app);
@@ -56,6 +59,7 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
     return ExitCode::kWrongUsage;
   }
   if (check->parsed()) return run_check(check_options);
+  if (explain->parsed()) return run_explain(explain_options);
   if (graph->parsed()) return run_graph(graph_options);
   return ir->parsed() ? run_ir(ir_options) : ExitCode::kWrongUsage;
 }

@@ -1,0 +1,101 @@
+#include "cli/report_options.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstddef>
+#include <cstdlib>
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "cli/exit_code.h"
+#include "cli/output.h"
+#include "report/json.h"
+#include "report/report.h"
+#include "report/source.h"
+#include "report/text.h"
+#include "workspace/mapped_file.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 6> kLayouts = {"",    "src/main/java", "src/main/kotlin",
+                                                      "src", "src/test/java", "src/test/kotlin"};
+constexpr std::size_t kLargestSource = std::size_t{16} << 20U;
+
+// The path, and for Kotlin the path without its leading packages.
+std::vector<std::string> spellings(std::string_view path) {
+  std::vector<std::string> all = {std::string(path)};
+  if (!path.ends_with(".kt")) return all;
+  for (std::size_t slash = path.find('/'); slash != std::string_view::npos;
+       slash = path.find('/', slash + 1))
+    all.emplace_back(path.substr(slash + 1));
+  return all;
+}
+
+std::optional<report::SourceFile> open_source(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return std::nullopt;
+  if (fs::file_size(path, error) > kLargestSource || error) return std::nullopt;
+  const auto file = workspace::MappedFile::open(path.string());
+  if (!file) return std::nullopt;
+  return report::SourceFile{.path = fs::proximate(path, error).generic_string(),
+                            .text = std::string(base::as_text(file->bytes()))};
+}
+
+std::optional<report::SourceFile> find_source(const std::vector<std::string>& folders,
+                                              std::string_view path) {
+  for (const std::string& folder : folders)
+    for (const std::string_view layout : kLayouts)
+      for (const std::string& spelling : spellings(path))
+        if (auto file = open_source(fs::path(folder) / layout / spelling)) return file;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void ReportOptions::add_to(CLI::App& verb) {
+  verb.add_option("--format", format, "of the output")
+      ->type_name("text|json|sarif")
+      ->check(CLI::IsMember({"text", "json", "sarif"}));
+  verb.add_option("--source", source_folders,
+                  "a folder with sources, for snippets and paths; may be given several times")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+report::Sources ReportOptions::sources() const {
+  if (source_folders.empty()) return {};
+  return report::Sources(
+      [folders = source_folders](std::string_view path) { return find_source(folders, path); });
+}
+
+report::TextOptions ReportOptions::text_options() {
+  return {.colour = ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr};
+}
+
+std::expected<report::Report, ExitCode> open_report(const std::string& path) {
+  const auto file = workspace::MappedFile::open(path);
+  if (!file) {
+    complain(path + ": " + file.error());
+    return std::unexpected(ExitCode::kUnreadableInput);
+  }
+  auto report = report::from_json(base::as_text(file->bytes()));
+  if (!report) {
+    complain(path + ": " + report.error().describe());
+    return std::unexpected(ExitCode::kUnreadableInput);
+  }
+  return std::move(*report);
+}
+
+}  // namespace heddle::cli
