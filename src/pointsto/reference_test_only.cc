@@ -502,7 +502,7 @@ class Twin {
   // Rule 8. The receiver is an object; arguments are pointers, empty where they are no references.
   void call(const Place& place, MethodId method, const std::string* receiver,
             const std::vector<std::string>& arguments, const std::string& result,
-            const Start& start, const std::string* lambda = nullptr) {
+            const Start& start, bool casts = false, const std::string* lambda = nullptr) {
     const Object* o = receiver != nullptr ? &objects_.at(*receiver)
                       : lambda != nullptr ? &objects_.at(*lambda)
                                           : nullptr;
@@ -520,7 +520,11 @@ class Twin {
       const bool wanted =
           is_polymorphic(method) || (i < program_.parameter_count(method) &&
                                      program_.parameter_type(method, i).is_reference());
-      if (wanted) flow(arguments[i], parameter(j, position + i));
+      if (!wanted) continue;
+      if (casts && !is_polymorphic(method))
+        flow_below(arguments[i], parameter(j, position + i), program_.parameter_type(method, i));
+      else
+        flow(arguments[i], parameter(j, position + i));
     }
     if (has_result(method)) flow(result_of(j), result);
     if (!start) place.thrown(thrown_of(j));
@@ -529,7 +533,7 @@ class Twin {
   // Rule 7: an invocation of `resolved` on one object, lambdas (rule 10) included.
   void call_on(const Place& place, MethodId resolved, Invocation invocation,
                const std::string& receiver, const std::vector<std::string>& arguments,
-               const std::string& result, const Start& start) {
+               const std::string& result, const Start& start, bool casts = false) {
     const Object object = objects_.at(receiver);
     if (!program_.is_subtype(object.type, Type(program_.owner(resolved)))) return;
     if (!base::is_none(object.lambda) && names_lambda_method(object, resolved)) {
@@ -542,7 +546,7 @@ class Twin {
       call_proxy(place, resolved, receiver, arguments, result, start);
       return;
     }
-    if (target.runs()) call(place, target.member, &receiver, arguments, result, start);
+    if (target.runs()) call(place, target.member, &receiver, arguments, result, start, casts);
   }
 
   const CallSite& call_site_of(const Object& lambda) {
@@ -582,12 +586,12 @@ class Twin {
       const std::string made =
           make(type, lambda.site + ":" + type_text(Type(type)), lambda.heap, lambda.lambda_class);
       if (!result.empty()) add(result, made);
-      call(place, method, &made, row, "", start);
+      call(place, method, &made, row, "", start, true);
       return;
     }
     if (target->invocation == Invocation::kStatic) {
       initialise(nullptr, program_.owner(method));
-      call(place, method, nullptr, row, result, start, &receiver);
+      call(place, method, nullptr, row, result, start, true, &receiver);
       return;
     }
     if (row.empty() || row[0].empty()) return;
@@ -597,9 +601,9 @@ class Twin {
     const std::vector<std::string> rest(row.begin() + 1, row.end());
     for (const std::string& object : at(row[0])) {
       if (target->invocation != Invocation::kSpecial)
-        call_on(place, method, target->invocation, object, rest, result, start);
+        call_on(place, method, target->invocation, object, rest, result, start, true);
       else if (is_below(object, Type(program_.owner(method))))
-        call(place, method, &object, rest, result, start);
+        call(place, method, &object, rest, result, start, true);
     }
     open_lambdas_.erase(step);
   }

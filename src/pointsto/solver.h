@@ -42,6 +42,7 @@ class Solver {
     ir::MethodId method{};
     ir::Invocation invocation{};
     bool starts = false;
+    bool casts = false;                    // arguments are cast to the parameters' types
     SiteId started = base::kNone<SiteId>;  // of a start: the site of the object it is on
     std::vector<NodeId> arguments;         // behind the receiver
     NodeId result = base::kNone<NodeId>;
@@ -95,7 +96,9 @@ class Solver {
   bool note_edge(InstanceId from, std::uint32_t site, std::uint32_t instruction, InstanceId to,
                  bool starts);
   void connect(InstanceId id, const CallSite& site, InstanceId to);
-  void connect(InstanceId to, std::span<const NodeId> arguments, NodeId result, NodeId thrown);
+  void connect(InstanceId to, std::span<const NodeId> arguments, NodeId result, NodeId thrown,
+               bool casts = false);
+  FilterId cast_filter(ir::MethodId method, std::size_t position);
 
   // --- lambdas and their kin: solver_lambdas.cc ---
   Request request(InstanceId id, std::uint32_t ordinal, ObjectId receiver);

@@ -45,17 +45,26 @@ bool Solver::note_edge(InstanceId from, std::uint32_t site, std::uint32_t instru
 }
 
 void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId result,
-                     NodeId thrown) {
+                     NodeId thrown, bool casts) {
   const Instance callee = state_.instances[index(to)];
   const Shape& shape = *callee.shape;
   const std::size_t count = std::min(arguments.size(), shape.parameters.size());
   for (std::size_t i = 0; i < count; ++i) {
     if (base::is_none(arguments[i]) || shape.parameters[i] == kNoVariable) continue;
-    graph_.add_edge(arguments[i], callee.node(shape.parameters[i]));
+    graph_.add_edge(arguments[i], callee.node(shape.parameters[i]),
+                    casts ? cast_filter(callee.method, i) : kNoFilter);
   }
   if (!base::is_none(result) && shape.result != kNoVariable)
     graph_.add_edge(callee.node(shape.result), result);
   if (!base::is_none(thrown)) graph_.add_edge(callee.node(shape.thrown), thrown);
+}
+
+// Which arguments a lambda lets through to its method (rule 10).
+FilterId Solver::cast_filter(ir::MethodId method, std::size_t position) {
+  const ir::Method* declared = program_.declaration(method);
+  if (declared != nullptr && declared->signature_polymorphic) return kNoFilter;
+  const std::size_t first = program_.is(method, ir::Access::kStatic) ? 0 : 1;
+  return state_.types.filter(program_.parameter_type(method, position - first));
 }
 
 // All but the receiver of an instance method.

@@ -26,6 +26,7 @@ Solver::Request Solver::request(InstanceId id, std::uint32_t ordinal, ObjectId r
       .method = site.method,
       .invocation = site.invocation,
       .starts = site.starts,
+      .casts = false,
       .started = site.starts ? state_.objects[index(receiver)].site : base::kNone<SiteId>,
       .arguments = {},
       .result = node(site.result),
@@ -101,6 +102,7 @@ void Solver::run_handle(const Request& request, ObjectId lambda, const ir::Handl
   Request next = request;
   next.method = target.method.member;
   next.invocation = target.invocation;
+  next.casts = true;
   if (target.constructs) {
     next.arguments = std::move(arguments);
     construct(next, lambda);
@@ -112,7 +114,7 @@ void Solver::run_handle(const Request& request, ObjectId lambda, const ir::Handl
     const InstanceId to =
         callee(next.caller, next.instruction, next.method, &through, next.started);
     note_edge(next.caller, next.site, next.instruction, to, next.starts);
-    connect(to, arguments, next.result, next.thrown);
+    connect(to, arguments, next.result, next.thrown, next.casts);
     return;
   }
   if (arguments.empty() || base::is_none(arguments[0])) return;
@@ -172,6 +174,7 @@ void Solver::call_proxy(const Request& request, ObjectId proxy) {
   Request handled = request;
   handled.method = invoke;
   handled.invocation = ir::Invocation::kInterface;
+  handled.casts = false;
   handled.arguments = {holder_of(proxy), method, holder_of(array)};
   const ir::Type wanted = program_.result_type(request.method);
   if (!wanted.is_reference()) handled.result = base::kNone<NodeId>;
@@ -226,7 +229,7 @@ void Solver::answer(const Request& request, ObjectId receiver, ir::MethodId targ
   note_edge(request.caller, request.site, request.instruction, to, request.starts);
   std::vector<NodeId> arguments{base::kNone<NodeId>};
   arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());
-  connect(to, arguments, request.result, request.thrown);
+  connect(to, arguments, request.result, request.thrown, request.casts);
   const Instance& called = state_.instances[index(to)];
   graph_.add_object(called.node(called.shape->parameters[0]), receiver);
 }
