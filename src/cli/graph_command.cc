@@ -75,9 +75,9 @@ void GraphOptions::add_shared(CLI::App& verb, const std::vector<std::string>& fo
       ->check(CLI::IsMember(formats));
   verb.add_flag("--no-cache", no_cache, "work everything out anew");
   verb.add_option("--without", without,
-                  "techniques of the solver to switch off: cycles, order, difference")
+                  "techniques of the solver to switch off: cycles, order, difference, variables")
       ->delimiter(',')
-      ->check(CLI::IsMember({"cycles", "order", "difference"}))
+      ->check(CLI::IsMember({"cycles", "order", "difference", "variables"}))
       ->group("");
 }
 

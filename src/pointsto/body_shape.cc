@@ -4,6 +4,12 @@
 // What is thrown inside a try region gathers in a variable of the region's own: from there it goes
 // to each handler as far as it takes it, and what none takes leaves the method. Blocks of one try
 // region share their list of handlers, so regions are few.
+//
+// Values that hold the same objects whatever they are share a variable: a value has one definition,
+// so two loads of one field from one variable are one, and so are two casts of it to one type, a
+// phi of one variable and that variable. Code reads the same field over and over:
+//
+//   if (nodes[0].type == null) nodes[0].type = nodes[1].type;   // nodes, nodes[], nodes[].type
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cctype>
@@ -12,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/id.h"
@@ -39,8 +46,8 @@ class BodyShape {
         in_platform_(program_.layer(to.owner_) == ir::Layer::kPlatform) {}
 
   void build() {
-    number_values();
     find_literals();
+    number_values();
     for (const ir::Block& block : body_.blocks) {
       thrown_ = region(block);
       for (std::uint32_t i = block.first; i < block.end; ++i) add(i);
@@ -48,7 +55,7 @@ class BodyShape {
   }
 
  private:
-  static constexpr std::uint32_t kNotReference = kNoVariable;
+  using Definition = std::pair<std::uint64_t, std::uint32_t>;
 
   ir::Type type(ir::TypeRef ref) { return program_.type_of(to_.owner_, ref); }
   [[nodiscard]] std::uint32_t variable(std::uint32_t value) const {
@@ -64,16 +71,75 @@ class BodyShape {
                            [&](ValueId value) { read[base::index(value)] = 1; });
     }
     to_.variable_of_.assign(body_.instructions.size(), kNoVariable);
+    shared_.assign(body_.instructions.size(), 0);
     for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
       const ir::TypeRef type = body_.types[i];
       if (ir::kind_of(type) != ir::Kind::kReference || type == ir::kNullType) continue;
       const Instruction& instruction = body_.instructions[i];
-      if (read[i] == 0 && instruction.opcode != Opcode::kParameter) continue;
-      to_.variable_of_[i] = instruction.opcode == Opcode::kParameter
-                                ? to_.parameters_[instruction.a]
-                                : to_.new_variable();
+      if (instruction.opcode == Opcode::kParameter) {
+        to_.variable_of_[i] = to_.parameters_[instruction.a];
+      } else if (read[i] != 0) {
+        to_.variable_of_[i] = shared_variable(i);
+      }
     }
   }
+
+  // That of an earlier value which must hold the same, else a new one.
+  std::uint32_t shared_variable(std::uint32_t at) {
+    if (!to_.store_.shares_variables()) return to_.new_variable();
+    if (body_.instructions[at].opcode == Opcode::kPhi) {
+      const std::uint32_t only = only_operand(at);
+      if (only == kNoVariable) return to_.new_variable();
+      shared_[at] = 1;
+      return only;
+    }
+    const std::optional<Definition> definition = definition_of(at);
+    if (!definition) return to_.new_variable();
+    const auto [place, fresh] = defined_.try_emplace(*definition, kNoVariable);
+    shared_[at] = fresh ? 0 : 1;
+    if (fresh) place->second = to_.new_variable();
+    return place->second;
+  }
+
+  // What decides alone which objects a value holds; nothing where more than that does, or where it
+  // is not known yet.
+  std::optional<Definition> definition_of(std::uint32_t at) {
+    const Instruction& instruction = body_.instructions[at];
+    const auto from = [&](std::uint32_t base, std::uint32_t what) -> std::optional<Definition> {
+      if (base >= at || variable(base) == kNoVariable) return std::nullopt;
+      return Definition{std::uint64_t{static_cast<std::uint8_t>(instruction.opcode)} << 32U | what,
+                        variable(base)};
+    };
+    const auto alone = [&](std::uint32_t what) {
+      return Definition{std::uint64_t{static_cast<std::uint8_t>(instruction.opcode)} << 32U | what,
+                        kNoVariable};
+    };
+    switch (instruction.opcode) {
+      case Opcode::kGetField:
+      case Opcode::kCheckCast: return from(instruction.a, instruction.b);
+      case Opcode::kArrayLoad: return from(instruction.a, 0);
+      case Opcode::kGetStatic: return alone(instruction.b);
+      case Opcode::kConstClass: return alone(instruction.a);
+      case Opcode::kConstString: return alone(base::index(string_site(at)));
+      default: return std::nullopt;
+    }
+  }
+
+  // The one variable a phi takes from; none if there are several, or some are not known yet.
+  std::uint32_t only_operand(std::uint32_t at) {
+    std::uint32_t only = kNoVariable;
+    for (const ValueId operand : body_.values(body_.instructions[at])) {
+      const std::uint32_t value = base::index(operand);
+      if (value == at || body_.types[value] == ir::kNullType) continue;
+      if (value > at || variable(value) == kNoVariable) return kNoVariable;
+      if (only != kNoVariable && only != variable(value)) return kNoVariable;
+      only = variable(value);
+    }
+    return only;
+  }
+
+  // It has the variable of an earlier value, and what that one says is enough.
+  [[nodiscard]] bool is_shared(std::uint32_t at) const { return shared_[at] != 0; }
 
   // Rule 4: the constants that may matter as objects. All others are one.
   void find_literals() {
@@ -173,7 +239,9 @@ class BodyShape {
       case Opcode::kPutField: add_put_field(at); return;
       case Opcode::kGetStatic: add_static(at, variable(at), false); return;
       case Opcode::kPutStatic: add_static(at, variable(instruction.c), true); return;
-      case Opcode::kArrayLoad: add_element(variable(instruction.a), variable(at), false); return;
+      case Opcode::kArrayLoad:
+        if (!is_shared(at)) add_element(variable(instruction.a), variable(at), false);
+        return;
       case Opcode::kArrayStore:
         if (instruction.element() == ir::Element::kReference) {
           add_element(variable(instruction.a), variable(instruction.c), true);
@@ -194,12 +262,14 @@ class BodyShape {
   }
 
   void add_phi(std::uint32_t at) {
+    if (is_shared(at)) return;
     for (const ValueId operand : body_.values(body_.instructions[at])) {
       if (variable(operand) != variable(at)) copy(variable(operand), variable(at));
     }
   }
 
   void add_cast(std::uint32_t at) {
+    if (is_shared(at)) return;
     const Instruction& instruction = body_.instructions[at];
     copy(variable(instruction.a), variable(at),
          to_.types_.filter(type(ir::TypeRef::from_bits(instruction.b))));
@@ -236,16 +306,21 @@ class BodyShape {
   }
 
   void add_string(std::uint32_t at) {
+    if (variable(at) != kNoVariable && !is_shared(at))
+      to_.allocate(variable(at), string_site(at), true);
+  }
+
+  SiteId string_site(std::uint32_t at) {
     const ir::Type string = to_.world_.string();
     const std::string_view text =
         symbols_.string(static_cast<ir::StringRef>(body_.instructions[at].a));
     const bool literal =
         std::find(literals_.begin(), literals_.end(), at) != literals_.end() || names_class(text);
-    to_.allocate(variable(at),
-                 literal ? to_.sites_.literal(text, string) : to_.sites_.merged(string), true);
+    return literal ? to_.sites_.literal(text, string) : to_.sites_.merged(string);
   }
 
   void add_class(std::uint32_t at) {
+    if (is_shared(at)) return;
     const ir::Type of = type(ir::TypeRef::from_bits(body_.instructions[at].a));
     to_.allocate(variable(at), to_.sites_.class_object(of, to_.world_.class_type()), true);
   }
@@ -258,6 +333,7 @@ class BodyShape {
   // Rules 5 and 6.
   void add_get_field(std::uint32_t at) {
     const Instruction& instruction = body_.instructions[at];
+    if (is_shared(at)) return;
     if (variable(at) == kNoVariable || variable(instruction.a) == kNoVariable) return;
     const auto field =
         program_.resolve_field(to_.owner_, static_cast<ir::FieldRef>(instruction.b), false);
@@ -277,7 +353,8 @@ class BodyShape {
         to_.owner_, static_cast<ir::FieldRef>(body_.instructions[at].b), true);
     if (!field.runs()) return;
     to_.initializations_.push_back({program_.owner(field.member), at});
-    if (variable != kNoVariable) to_.statics_.push_back({field.member, variable, store});
+    if (variable != kNoVariable && !is_shared(at))
+      to_.statics_.push_back({field.member, variable, store});
   }
 
   void add_element(std::uint32_t base, std::uint32_t value, bool store) {
@@ -399,6 +476,8 @@ class BodyShape {
   bool in_platform_;
   std::uint32_t thrown_ = kNoVariable;
   std::vector<std::uint32_t> literals_, scratch_;
+  std::vector<std::uint8_t> shared_;                              // by value
+  boost::unordered_flat_map<Definition, std::uint32_t> defined_;  // the variable of each
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> regions_;
 };
 

@@ -32,6 +32,7 @@ struct Techniques {
   bool collapse_cycles = true;
   bool topological_order = true;
   bool difference_propagation = true;
+  bool share_variables = true;  // body_shape.cc
   // Fewer edges than that are not worth looking for cycles.
   std::uint64_t ranking_starts_at = 50'000;
 };

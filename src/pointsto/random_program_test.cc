@@ -78,6 +78,7 @@ Facts solver_facts(TextProgram& world, std::string_view policy, Techniques techn
 constexpr Techniques kAll{.collapse_cycles = true,
                           .topological_order = true,
                           .difference_propagation = true,
+                          .share_variables = true,
                           .ranking_starts_at = 1};
 
 std::size_t size_of(const Facts& facts) {
@@ -166,10 +167,11 @@ TEST(RandomProgram, TechniquesChangeNothing) {
     TextProgram world(random_program(seed));
     for (const std::string_view policy : {"insensitive", "recommended"}) {
       const Facts expected = solver_facts(world, policy, kAll);
-      for (unsigned bits = 0; bits < 7; ++bits) {
+      for (unsigned bits = 0; bits < 15; ++bits) {
         const Techniques some{.collapse_cycles = (bits & 1U) != 0,
                               .topological_order = (bits & 2U) != 0,
                               .difference_propagation = (bits & 4U) != 0,
+                              .share_variables = (bits & 8U) != 0,
                               .ranking_starts_at = 1};
         ASSERT_EQ(difference(expected, solver_facts(world, policy, some)), "")
             << fmt::format("seed {}, {}, techniques {:b}", seed, policy, bits);

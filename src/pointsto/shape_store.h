@@ -34,8 +34,13 @@ struct Unmodelled {
 
 class ShapeStore {
  public:
-  ShapeStore(World& world, TypeTable& types, SiteTable& sites)
-      : world_(world), types_(types), sites_(sites), arena_(std::size_t{1} << 20U) {}
+  // `share_variables`: see body_shape.cc.
+  ShapeStore(World& world, TypeTable& types, SiteTable& sites, bool share_variables)
+      : world_(world),
+        types_(types),
+        sites_(sites),
+        share_variables_(share_variables),
+        arena_(std::size_t{1} << 20U) {}
 
   const Shape& shape(ir::MethodId method);
   // How many methods have one.
@@ -43,6 +48,7 @@ class ShapeStore {
   // Everything met so far while building, in any order.
   [[nodiscard]] const std::vector<Unmodelled>& unmodelled() const { return unmodelled_; }
   [[nodiscard]] std::size_t bytes() const { return arena_.reserved(); }
+  [[nodiscard]] bool shares_variables() const { return share_variables_; }
 
   // The machine's exceptions that a handler of that type takes; a type that does not exist takes
   // all.
@@ -55,6 +61,7 @@ class ShapeStore {
   World& world_;
   TypeTable& types_;
   SiteTable& sites_;
+  bool share_variables_;
   base::Arena arena_;
   std::vector<const Shape*> shapes_;
   std::size_t built_ = 0;

@@ -55,7 +55,7 @@ struct State {
         program(to_solve),
         world(to_solve, models, with.libraries_are_shared()),
         types(to_solve),
-        shapes(world, types, sites),
+        shapes(world, types, sites, techniques.share_variables),
         chooser(with, world, sites, contexts),
         graph(types, techniques) {}
   State(const State&) = delete;
