@@ -6,7 +6,9 @@
 // cycles are found anew when the edges have grown by half.
 //
 // A collapsed cycle is a ring of members behind one representative, whose set it is. Members keep
-// their own edges; those that stay inside the cycle are sorted to the back of the list and skipped.
+// their own edges. Those that stay inside the cycle, and those that lead where another edge of the
+// cycle leads already, are sorted to the back of the list and skipped: the fields of all nodes of a
+// linked list are one cycle, and each has an edge to every variable that walks the list.
 #include "pointsto/graph.h"
 
 #include <algorithm>
@@ -43,12 +45,15 @@ NodeId Graph::find(NodeId node) const {
   return node;
 }
 
-void Graph::mark_used(NodeId node) { mark(node); }
+void Graph::mark_used(NodeId node) {
+  mark(node);
+  marked_[index(node)] = kUsed;
+}
 
 // Puts a member of a cycle into its ring when it first has something to do there.
 void Graph::mark(NodeId node) {
   if (is_marked(node)) return;
-  marked_[index(node)] = 1;
+  marked_[index(node)] = kHasEdges;
   const NodeId head = find(node);
   if (head == node) return;
   next_member_[index(node)] = next_member_[index(head)];
@@ -75,7 +80,7 @@ bool Graph::flow(const ObjectSet& objects, NodeId to, FilterId filter) {
   return true;
 }
 
-void Graph::append(NodeId from, Edge edge, bool outside) {
+void Graph::append(NodeId from, Edge edge, bool needed) {
   EdgeList& list = edges_[index(from)];
   // Capacities are powers of two, from two on.
   if (list.size == 0 || (list.size >= 2 && std::has_single_bit(list.size))) {
@@ -86,7 +91,7 @@ void Graph::append(NodeId from, Edge edge, bool outside) {
     list.data = wider;
   }
   list.data[list.size++] = edge;
-  if (outside) std::swap(list.data[list.outside++], list.data[list.size - 1]);
+  if (needed) std::swap(list.data[list.needed++], list.data[list.size - 1]);
 }
 
 void Graph::add_edge(NodeId from, NodeId to, FilterId filter) {
@@ -113,7 +118,7 @@ NodeId Graph::next() {
 void Graph::pass_on(NodeId member, const ObjectSet& objects) {
   const NodeId source = find(member);
   // Edges that come while we pass on have been passed along already.
-  const std::uint32_t count = edges_[index(member)].outside;
+  const std::uint32_t count = edges_[index(member)].needed;
   for (std::uint32_t i = 0; i < count; ++i) {
     const Edge edge = edges_[index(member)].data[i];
     const NodeId target = find(edge.to);
@@ -161,7 +166,7 @@ class Graph::Cycles {
   NodeId advance(Frame& frame) {
     for (;;) {
       const EdgeList& list = graph_.edges_[index(frame.member)];
-      while (frame.edge < list.outside) {
+      while (frame.edge < list.needed) {
         const Edge edge = list.data[frame.edge++];
         if (edge.filter == kNoFilter) return graph_.find(edge.to);
       }
@@ -223,6 +228,7 @@ std::vector<Graph::Missed> Graph::rank() {
       collapse(std::span<const NodeId>(members).subspan(first, end - first), missed);
       first = end;
     }
+    sort_needless_edges();
   }
   if (techniques_.topological_order) renew_order();
   return missed;
@@ -261,25 +267,50 @@ void Graph::collapse(std::span<const NodeId> cycle, std::vector<Missed>& missed)
     std::swap(next_member_[index(head)], next_member_[index(node)]);
     parent_[index(node)] = head;
   }
-  sort_inside_edges(head);
 }
 
-void Graph::sort_inside_edges(NodeId head) {
+// Members that have nothing to do leave the ring.
+void Graph::shorten_ring(NodeId head) {
   NodeId before = head;
-  for (NodeId member = head;;) {
-    EdgeList& list = edges_[index(member)];
-    const auto inside = std::partition(list.data, list.data + list.outside,
-                                       [&](const Edge& edge) { return find(edge.to) != head; });
-    list.outside = static_cast<std::uint32_t>(inside - list.data);
+  for (NodeId member = next_member_[index(head)]; member != head;) {
     const NodeId after = next_member_[index(member)];
-    if (member != head && !is_marked(member)) {
+    if (marked_[index(member)] == kHasEdges && edges_[index(member)].needed == 0)
+      marked_[index(member)] = 0;
+    if (is_marked(member)) {
+      before = member;
+    } else {
       next_member_[index(before)] = after;
       next_member_[index(member)] = member;
-    } else {
-      before = member;
     }
     member = after;
-    if (member == head) return;
+  }
+}
+
+void Graph::sort_needless_edges() {
+  // By target: the last representative that leads there, and through which filter.
+  std::vector<std::uint32_t> reached_from(size(), 0xFFFF'FFFF);
+  std::vector<FilterId> through(size(), kNoFilter);
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const NodeId head = base::id_at<NodeId>(i);
+    if (parent_[i] != head) continue;
+    const auto is_needed = [&](const Edge& edge) {
+      const std::uint32_t target = index(find(edge.to));
+      if (target == i) return false;
+      if (reached_from[target] == i &&
+          (through[target] == edge.filter || through[target] == kNoFilter))
+        return false;
+      reached_from[target] = i;
+      through[target] = edge.filter;
+      return true;
+    };
+    NodeId member = head;
+    do {
+      EdgeList& list = edges_[index(member)];
+      list.needed = static_cast<std::uint32_t>(
+          std::partition(list.data, list.data + list.needed, is_needed) - list.data);
+      member = next_member_[index(member)];
+    } while (member != head);
+    shorten_ring(head);
   }
 }
 
@@ -306,7 +337,7 @@ void Graph::renew_order() {
     while (!frames.empty()) {
       Frame& frame = frames.back();
       const EdgeList& list = edges_[index(frame.member)];
-      if (frame.edge < list.outside) {
+      if (frame.edge < list.needed) {
         const NodeId target = find(list.data[frame.edge++].to);
         if (seen[index(target)] == 0) {
           seen[index(target)] = 1;

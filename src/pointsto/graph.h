@@ -44,6 +44,8 @@ class Graph {
   // Nodes in a row.
   NodeId add_nodes(std::uint32_t count);
   [[nodiscard]] std::size_t size() const { return parent_.size(); }
+  // A node that nothing was asked of yet becomes one with another.
+  void join(NodeId fresh, NodeId with) { parent_[base::index(fresh)] = find(with); }
   // This node has uses: it is among members() although it may have no edge.
   void mark_used(NodeId node);
 
@@ -99,17 +101,20 @@ class Graph {
   struct EdgeList {
     Edge* data = nullptr;
     std::uint32_t size = 0;
-    std::uint32_t outside = 0;  // the first so many leave the node's cycle
+    std::uint32_t needed = 0;  // the first so many have to be passed along: see graph.cc
   };
 
+  static constexpr std::uint8_t kHasEdges = 1;
+  static constexpr std::uint8_t kUsed = 2;
   [[nodiscard]] bool is_marked(NodeId node) const { return marked_[base::index(node)] != 0; }
   void mark(NodeId node);
-  void append(NodeId from, Edge edge, bool outside);
+  void append(NodeId from, Edge edge, bool needed);
   void wake(NodeId representative) { queue_.push(position_[base::index(representative)]); }
   bool flow(const ObjectSet& objects, NodeId to, FilterId filter);
   class Cycles;
   void collapse(std::span<const NodeId> cycle, std::vector<Missed>& missed);
-  void sort_inside_edges(NodeId representative);
+  void shorten_ring(NodeId representative);
+  void sort_needless_edges();
   void renew_order();
 
   const TypeTable& types_;

@@ -97,6 +97,8 @@ void ObjectSet::reserve_blocks(std::uint32_t blocks, SetPool& pool) {
 
 std::uint32_t ObjectSet::find_block(std::uint32_t index) const {
   const std::uint32_t* all = indices();
+  // Where a set is dense a block is at its own index, and it is never behind it.
+  if (index < block_count_ && all[index] == index) return index;
   return static_cast<std::uint32_t>(std::lower_bound(all, all + block_count_, index) - all);
 }
 
