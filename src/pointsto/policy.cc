@@ -124,10 +124,13 @@ ContextId ContextChooser::recommended(const Caller& caller, ir::MethodId method,
             contexts_.push(contexts_.call(caller.method, caller.instruction), kEmptyList, 1);
         break;
       }
-      if (new_origin == nullptr && is_made_by_shared_code(receiver->site)) return kEmptyContext;
+      if (new_origin == nullptr && maker_kind(receiver->site) == MethodKind::kShared)
+        return kEmptyContext;
       to.origins =
           kind == MethodKind::kContainer ? contexts_[receiver->heap].origins : from.origins;
-      to.locals = locals_with(*receiver, policy_.container_depth());
+      to.locals = kind == MethodKind::kContainer && is_part_of_container(*receiver)
+                      ? contexts_[receiver->heap].locals
+                      : locals_with(*receiver, policy_.container_depth());
       break;
     case MethodKind::kApplication: {
       const bool from_library =
@@ -145,7 +148,12 @@ ContextId ContextChooser::recommended(const Caller& caller, ir::MethodId method,
   return contexts_.intern(to);
 }
 
-bool ContextChooser::is_made_by_shared_code(SiteId id) {
+bool ContextChooser::is_part_of_container(const Receiver& receiver) {
+  return contexts_[receiver.heap].locals != kEmptyList &&
+         maker_kind(receiver.site) == MethodKind::kContainer;
+}
+
+MethodKind ContextChooser::maker_kind(SiteId id) {
   const Site& site = sites_[id];
   switch (site.kind) {
     case SiteKind::kNew:
@@ -157,10 +165,9 @@ bool ContextChooser::is_made_by_shared_code(SiteId id) {
     case SiteKind::kLiteral:
     case SiteKind::kClass:
     case SiteKind::kField:
-    case SiteKind::kMethods: return true;
+    case SiteKind::kMethods: return MethodKind::kShared;
   }
-  return world_.kind(world_.program().owner(base::id_at<ir::MethodId>(site.a))) ==
-         MethodKind::kShared;
+  return world_.kind(world_.program().owner(base::id_at<ir::MethodId>(site.a)));
 }
 
 ContextId ContextChooser::heap(ir::MethodId maker, ContextId context, ir::Type made) {

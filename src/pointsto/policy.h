@@ -60,14 +60,18 @@ class ContextChooser {
                   SiteId started);
   // Of objects of a type that code of a method makes in a context.
   ContextId heap(ir::MethodId maker, ContextId context, ir::Type made);
+  // Do all instances of a method that no model describes throw the same?
+  [[nodiscard]] bool shares_thrown() const { return policy_.kind == Policy::Kind::kRecommended; }
   // May callee() differ for two receivers?
   bool receiver_matters(const Caller& caller, ir::MethodId method);
 
  private:
   ContextId recommended(const Caller& caller, ir::MethodId method, const Receiver* receiver,
                         const ListId* new_origin);
-  // Was it made by code whose instances all containers share?
-  bool is_made_by_shared_code(SiteId site);
+  // Of the code that makes the objects of a site.
+  MethodKind maker_kind(SiteId site);
+  // Made by a container that is told apart from others.
+  bool is_part_of_container(const Receiver& receiver);
   bool keeps_locals(ir::ClassId maker, ir::Type made);
   ListId locals_with(const Receiver& receiver, unsigned most);
 

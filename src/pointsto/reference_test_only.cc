@@ -364,6 +364,9 @@ class Twin {
         if (o == nullptr)
           return caller_is_fine ? c : Context{.origins = c.origins, .locals = {place.site}};
         if (!starts && (base::is_none(o->maker) || kind_of(o->maker) == Kind::kShared)) return {};
+        if (kind == Kind::kContainer && !base::is_none(o->maker) &&
+            kind_of(o->maker) == Kind::kContainer && !o->heap.locals.empty())
+          return o->heap;
         return {.origins = kind == Kind::kContainer ? o->heap.origins : c.origins,
                 .locals = truncate(steps_down_ < 3 ? 2 : 1, before(o->site, o->heap.locals))};
       case Kind::kApplication: break;
@@ -667,6 +670,11 @@ class Twin {
   // Rules 16 and 18: what stands for the method.
   void evaluate(const Instance& i) {
     if (i.model != nullptr) evaluate_model(i);
+    if (i.model == nullptr && policy_ == "recommended") {
+      const std::string thrown_by_all = "?thrown by " + method_text(i.method);
+      flow(thrown_of(i), thrown_by_all);
+      flow(thrown_by_all, thrown_of(i));
+    }
     if (looks_at_body(i)) {
       evaluate_body(i, *program_.body(i.method));
     } else if (i.model == nullptr && !program_.is(i.method, Access::kAbstract)) {

@@ -71,6 +71,7 @@ class Solver {
   ObjectId object(SiteId site, ContextId heap);
   ObjectId fixed_object(SiteId site) { return object(site, kEmptyContext); }
   InstanceId instance(ir::MethodId method, ContextId context);
+  void share_thrown(InstanceId id);
   NodeId field_node(ObjectId id, const FieldAccess& access);
   NodeId field_node(ObjectId id, ir::FieldId field);
   NodeId first_slot(ObjectId id);
@@ -144,6 +145,7 @@ class Solver {
   std::vector<CalleeOfType> by_type_;  // of the call site being worked on
   std::uint32_t stamp_ = 0;
   std::vector<std::uint8_t> initialized_;  // by class
+  std::vector<NodeId> thrown_;             // by method, where its instances share it
   std::vector<Request> requests_;
   boost::unordered_flat_map<std::uint32_t, LambdaFacts> lambdas_;  // by site
   std::vector<FilterId> element_filters_;                          // by type

@@ -44,8 +44,8 @@ bool Solver::note_edge(InstanceId from, std::uint32_t site, std::uint32_t instru
   return true;
 }
 
-void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId result,
-                     NodeId thrown, bool casts) {
+void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId result, NodeId thrown,
+                     bool casts) {
   const Instance callee = state_.instances[index(to)];
   const Shape& shape = *callee.shape;
   const std::size_t count = std::min(arguments.size(), shape.parameters.size());

@@ -44,11 +44,24 @@ InstanceId Solver::instance(ir::MethodId method, ContextId context) {
                                  .first = first,
                                  .first_call = call_sites_};
   call_sites_ += static_cast<std::uint32_t>(shape.calls.size() + shape.specials.size());
+  if (state_.chooser.shares_thrown() && !shape.modelled) share_thrown(id);
   for (std::uint32_t variable = 0; variable < shape.variables; ++variable) {
     if (!shape.uses_of(variable).empty())
       graph_.mark_used(base::id_at<NodeId>(index(first) + variable));
   }
   return id;
+}
+
+void Solver::share_thrown(InstanceId id) {
+  const Instance& made = state_.instances[index(id)];
+  if (index(made.method) >= thrown_.size())
+    thrown_.resize(index(made.method) + 4096, base::kNone<NodeId>);
+  NodeId& thrown = thrown_[index(made.method)];
+  if (base::is_none(thrown)) {
+    thrown = made.node(made.shape->thrown);
+  } else {
+    graph_.join(made.node(made.shape->thrown), thrown);
+  }
 }
 
 NodeId Solver::own_node(std::uint32_t owner) {
