@@ -1,0 +1,49 @@
+// Writes the binary form.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <span>
+#include <string>
+
+#include "trace/binary_format.h"
+#include "trace/operation.h"
+#include "trace/sink.h"
+#include "trace/source.h"
+#include "trace/tables.h"
+
+namespace heddle::trace {
+
+class BinarySink final : public Sink {
+ public:
+  explicit BinarySink(std::string& out);
+
+  std::expected<void, std::string> add(const Tables& tables, Batch records,
+                                       std::span<const Send> sends) override;
+  void finish() override;
+
+ private:
+  void add_tables(const Tables& tables);
+  void add_record(const Record& record, std::span<const Send> sends);
+  void add_send(const Send& send);
+  void add_subject(const Record& record);
+  void flush_operations();
+  void flush_tables();
+  void write_block(binary::BlockKind kind, std::string& raw, std::uint32_t count);
+  void append(const void* bytes, std::size_t size);
+
+  std::string& out_;
+  std::uint64_t written_ = 0;  // bytes so far, in `out_` or taken from it
+  std::string operations_, entries_, index_, stored_;
+  std::uint32_t operation_count_ = 0, entry_count_ = 0, block_count_ = 0;
+  std::uint64_t first_ = 0;
+  Record previous_;
+  std::uint32_t previous_event_ = 0;
+  struct {
+    std::size_t threads = 0, locks = 0, handlers = 0, handles = 0, queues = 0, fields = 0,
+                locations = 0, sites = 0, places = 0;
+  } known_;
+};
+
+}  // namespace heddle::trace

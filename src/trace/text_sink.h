@@ -1,0 +1,49 @@
+// Writes the text form.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trace/interning.h"
+#include "trace/operation.h"
+#include "trace/sink.h"
+#include "trace/source.h"
+#include "trace/tables.h"
+
+namespace heddle::trace {
+
+class TextSink final : public Sink {
+ public:
+  explicit TextSink(std::string& out);
+
+  std::expected<void, std::string> add(const Tables& tables, Batch records,
+                                       std::span<const Send> sends) override;
+  void finish() override {}
+
+ private:
+  // The words for the entries of one table.
+  struct Words {
+    std::vector<std::string> by_id;
+    NameMap used;
+    // The name if nobody has it yet, else with the id behind it.
+    const std::string& add(std::string_view name);
+  };
+
+  void declare(const Tables& tables);
+  void declare_location(const Tables& tables, const Location& location);
+  void declare_place(const Tables& tables, const Place& place);
+  void add_record(const Record& record, std::span<const Send> sends);
+  void add_subject(const Record& record);
+  void add_send(const Send& send);
+  void add_flags(const Record& record);
+
+  std::string& out_;
+  Words threads_, locks_, handlers_, handles_, queues_, locations_, places_;
+};
+
+}  // namespace heddle::trace
