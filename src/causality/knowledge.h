@@ -1,0 +1,149 @@
+// What a task knows at a moment: the moments before it (a clock), and the events whose ends it has
+// to come after once a queue says so.
+//
+// For each queue, class of tags and sending chain it keeps the latest event sent before this
+// moment: the paper's AsyncClock. Events with a time (delays, moments) and those sent to the front
+// hang in a list behind the latest one, because a later one does not stand for all before it. For
+// each looper it keeps the spans that began before this moment and are not known to have ended
+// (rule ATOMIC).
+//
+// Copies are owners of their own: reference counts of events count them.
+#pragma once
+
+#include <algorithm>
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "causality/clock.h"
+#include "causality/shared.h"
+#include "trace/operation.h"
+
+namespace heddle::causality {
+
+struct Event;
+struct Span;
+struct Node;
+
+// Tags of an event, Table 3.1 of the thesis.
+enum class TagClass : std::uint8_t {
+  kDelayedAsync,
+  kDelayedSync,
+  kAtTimeAsync,
+  kAtTimeSync,
+  kFrontAsync,
+  kFrontSync,
+};
+inline constexpr std::size_t kTagClassCount = 6;
+
+TagClass class_of(const trace::Send& send);
+inline bool is_front(TagClass tags) { return tags >= TagClass::kFrontAsync; }
+// May an event of the first class, sent before one of the second, come before it by rule PRIORITY
+// (if its time is not the later one)?
+bool may_precede(TagClass first, TagClass second);
+
+// The latest event of one class that one chain sent to one queue.
+struct Latest {
+  std::uint64_t key = 0;  // queue, class and chain, see key_of
+  Ref<Node> head;
+  bool is_inherited = false;  // the task had it from its own send
+};
+
+std::uint64_t key_of(trace::QueueId queue, TagClass tags, Chain chain);
+std::uint64_t first_key(trace::QueueId queue, TagClass tags);
+inline constexpr std::uint64_t kKeysOfClass = std::uint64_t{1} << 32;
+
+template <typename Vector, typename Test>
+void drop_if(Vector& vector, const Test& test) {
+  vector.erase(std::remove_if(vector.begin(), vector.end(), test), vector.end());
+}
+
+class Knowledge {
+ public:
+  Knowledge() = default;
+  Knowledge(Heap& heap, ClockForm form) : clock(heap, form) {}
+
+  // True if the clock has grown. Wants that `other` is no part of what it frees.
+  bool join(const Knowledge& other);
+  // Forgets events and spans whose ends it has reached, and old ones.
+  void prune();
+  Latest& latest(std::uint64_t key);
+
+  Clock clock;
+  boost::container::small_vector<Latest, 2> sent;     // by key
+  boost::container::small_vector<Ref<Span>, 2> open;  // by age; no two of one chain
+
+ private:
+  void join_sent(const Knowledge& other);
+  void join_open(const Knowledge& other);
+};
+
+// A stretch of a looper's time that nothing interrupts: an event, the part of one before or after a
+// pause, or idle code.
+struct Span final : public Shared {
+  using Shared::Shared;
+
+  trace::ThreadId looper{};
+  bool is_atomic = false;  // calls from other processes are not
+  bool has_ended = false;
+  bool is_old = false;  // out of the window: everything new on its looper comes after it
+  bool is_reached = false;
+  bool is_event = false;
+  Moment begin, end;
+  std::uint64_t end_time = 0;  // on the wall
+  Knowledge at_end;
+};
+
+// How a task came to be: what sent it, and what sent that.
+struct Origin final : public Shared {
+  using Shared::Shared;
+
+  trace::HandlerId handler{0xFFFF'FFFFU};
+  trace::ThreadId sender{};  // the thread that sent it
+  trace::PlaceId place{0xFFFF'FFFFU};
+  bool is_input = false;
+  std::uint32_t depth = 0;
+  Ref<Origin> parent;  // of the sender; none: it was a thread, or too far away
+};
+
+struct Event final : public Shared {
+  using Shared::Shared;
+
+  enum class State : std::uint8_t { kPending, kBegun, kRemoved };
+
+  trace::EventId id{};
+  trace::QueueId queue{};
+  TagClass tags{};
+  State state{};
+  bool is_ordinary = false;
+  bool is_marked = false;
+  std::uint64_t time = 0;
+  Moment send;
+  std::uint64_t send_position = 0;  // in the trace
+  std::uint32_t visit = 0;
+  Knowledge at_send;  // until it begins; of a removed one for good
+  Clock send_clock;   // of one sent to the front
+  Ref<Span> first;    // what others come after
+  Ref<Origin> origin;
+};
+
+// A place in the list of events of one queue, class and chain, latest first.
+struct Node final : public Shared {
+  using Shared::Shared;
+
+  Ref<Event> event;  // none: only what `earlier_ends` says
+  Ref<Node> before;
+  Moment send;
+  std::uint64_t time = 0;
+  std::uint64_t visit = 0;        // the last collection that came by
+  std::uint64_t most_before = 0;  // the latest time of all before it
+  std::unique_ptr<Knowledge>
+      earlier_ends;  // of this and all events before it, all sent to the front
+};
+
+// Has everyone with that knowledge already come after the event, or can nobody ask for it any more?
+bool is_settled(const Knowledge& knowledge, const Event& event);
+bool is_settled(const Knowledge& knowledge, const Span& span);
+
+}  // namespace heddle::causality

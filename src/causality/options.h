@@ -1,0 +1,47 @@
+// What can be switched in the relaxed order. All but the window leave the order as it is; they
+// change what it costs. The names are those of the AsyncClock paper
+// (docs/analysis/order-relaxed.md).
+#pragma once
+
+#include <cstdint>
+
+#include "causality/clock.h"
+
+namespace heddle::causality {
+
+enum class Chains : std::uint8_t {
+  kFifo,     // ordinary events of one sender share a chain; the rest as greedy
+  kGreedy,   // any chain whose last task came before
+  kTrivial,  // a chain for every task
+};
+
+// Wrong readings of the papers, for the tests that must notice them.
+enum class Mistake : std::uint8_t {
+  kNone,
+  kStopAtAnyEvent,        // early stop without asking whether the stopping event comes before
+  kReduceEverySend,       // a send replaces all of its class, whatever their times
+  kReduceAcrossClasses,   // a send replaces the sends of other classes too
+  kAtomicAtBeginOnly,     // no rule ATOMIC after a synchronization inside an event
+  kFrontWithoutFixpoint,  // rules ATFRONT and ATOMIC once each
+  kDropRemoved,           // a removed event stands for nobody
+  kResolveAtRemoval,      // what a removed event stands for is looked up when it is removed
+  kExtendOpenChain,       // chains whose last task has not ended
+  kReduceUnsentPaths,     // multi-path reduction without the test on send order
+  kLoopFromThreadBegin,   // events come after the thread's begin, not after the loop's
+  kIdleInProgramOrder,    // idle code of a looper belongs to its thread
+  kNoRelease,             // a send does not step the sender's chain forward
+};
+
+struct RelaxedOptions {
+  ClockForm clocks = ClockForm::kSparse;
+  Chains chains = Chains::kFifo;
+  bool reclaims = true;                // frees events that nothing can refer to
+  bool reduces_paths = true;           // multi-path reduction
+  bool reduces_sends = true;           // an ordinary send replaces those before it
+  bool stops_early = true;             // in the list of events with a time
+  std::uint32_t collects_from = 1024;  // ended spans at which the first collection is worth it
+  std::uint64_t window = 0;            // nanoseconds; 0: none
+  Mistake mistake = Mistake::kNone;
+};
+
+}  // namespace heddle::causality

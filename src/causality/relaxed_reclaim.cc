@@ -1,0 +1,131 @@
+// Freeing what nobody can ask for again.
+//
+// An event matters as long as somebody's knowledge has it: a running task, a waiting event, a
+// synchronization variable, or an ended event that itself matters. Counted references say who has
+// an event; ended events can have each other, so now and then a collection marks from those that
+// run and frees the rest.
+//
+// Multi-path reduction: an event E in what an ended event F knows, and known to F since its own
+// send, is asked for through F only by successors of F, which also know it by the way that leads
+// from F's send past F, unless something on that way made it superfluous. If nobody but F has E,
+// that is the case. Without the condition on F's send, E may be known through F alone.
+//
+// The window: what ended so long ago on a looper comes before everything that begins on it from now
+// on; one knowledge of all of it, `old`, replaces what each of them knew.
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "causality/clock.h"
+#include "causality/knowledge.h"
+#include "causality/options.h"
+#include "causality/relaxed_order.h"
+#include "causality/relaxed_state.h"
+#include "causality/shared.h"
+
+namespace heddle::causality {
+
+void RelaxedOrder::reduce_paths(Knowledge& knowledge) {
+  const bool asks = options_.mistake != Mistake::kReduceUnsentPaths;
+  for (Latest& latest : knowledge.sent) {
+    if (asks && !latest.is_inherited) continue;
+    while (latest.head && latest.head->owners() == 1 && latest.head->event &&
+           latest.head->event->owners() == 1) {
+      latest.head = Ref<Node>(latest.head->before);
+      ++statistics_.reduced_paths;
+    }
+  }
+  drop_if(knowledge.sent, [](const Latest& latest) { return !latest.head; });
+}
+
+void RelaxedOrder::inherit_window(ThreadState& now, Knowledge& knowledge) {
+  if (options_.window == 0) return;
+  LooperState& loop = now.loop;
+  while (!loop.recent.empty() && loop.recent.front()->end_time + options_.window < now_) {
+    const Ref<Span> span = loop.recent.front();
+    loop.recent.pop_front();
+    if (!loop.old) loop.old = std::make_unique<Knowledge>(heap_, options_.clocks);
+    loop.old->join(span->at_end);
+    span->is_old = true;
+    span->at_end = {};
+    const auto last = loop.last.find(static_cast<std::uint32_t>(span->end.chain));
+    if (last != loop.last.end() && last->second == span) loop.last.erase(last);
+  }
+  if (loop.old) knowledge.join(*loop.old);
+}
+
+void RelaxedOrder::collect_if_due() {
+  if (!options_.reclaims || spans_.size() < next_collection_) return;
+  collect();
+  const std::size_t least = options_.collects_from;
+  next_collection_ = least == 0 ? 0 : std::max(least, 2 * spans_.size());
+}
+
+void RelaxedOrder::collect() {
+  ++statistics_.collections;
+  visit_roots([](Knowledge& knowledge) { knowledge.prune(); });
+  for (const Ref<Span>& span : spans_) {
+    if (span->is_old) continue;
+    span->at_end.prune();
+    if (options_.reduces_paths && span->is_event) reduce_paths(span->at_end);
+  }
+
+  std::vector<Span*> found;
+  std::vector<Knowledge*> waiting;
+  const auto find_span = [&](Span* span) {
+    if (span == nullptr || span->is_reached) return;
+    span->is_reached = true;
+    found.push_back(span);
+  };
+  std::vector<Event*> marked;
+  const auto find_event = [&](Event* event) {
+    if (event->is_marked) return;
+    event->is_marked = true;
+    marked.push_back(event);
+    find_span(event->first.get());
+    if (event->state != Event::State::kBegun) waiting.push_back(&event->at_send);
+  };
+  const auto follow = [&](const Knowledge& knowledge) {
+    for (const Latest& latest : knowledge.sent)
+      for (Node* node = latest.head.get(); node != nullptr; node = node->before.get()) {
+        if (std::exchange(node->visit, statistics_.collections) == statistics_.collections) break;
+        if (node->event) find_event(node->event.get());
+        if (node->earlier_ends) waiting.push_back(node->earlier_ends.get());
+      }
+    for (const Ref<Span>& span : knowledge.open) find_span(span.get());
+  };
+  visit_roots([&](Knowledge& knowledge) { follow(knowledge); });
+  for (const auto& thread : threads_) {
+    if (!thread) continue;
+    for (const auto& [chain, span] : thread->loop.last) find_span(span.get());
+    for (const Ref<Span>& span : thread->loop.recent) find_span(span.get());
+  }
+  for (const auto& queue : queues_)
+    if (queue)
+      for (const Ref<Event>& front : queue->fronts) find_event(front.get());
+  while (!found.empty() || !waiting.empty()) {
+    if (!waiting.empty()) {
+      const Knowledge* const next = waiting.back();
+      waiting.pop_back();
+      follow(*next);
+      continue;
+    }
+    const Span* const next = found.back();
+    found.pop_back();
+    if (next->has_ended && !next->is_old) follow(next->at_end);
+  }
+  for (Event* const event : marked) event->is_marked = false;
+
+  std::vector<Ref<Span>> dead;
+  std::erase_if(spans_, [&](Ref<Span>& span) {
+    const bool is_reached = std::exchange(span->is_reached, false);
+    if (!is_reached) dead.push_back(span);
+    return !is_reached || span->is_old;
+  });
+  statistics_.reclaimed += dead.size();
+  for (const Ref<Span>& span : dead) span->at_end = {};
+}
+
+}  // namespace heddle::causality
