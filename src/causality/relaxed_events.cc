@@ -391,6 +391,7 @@ void RelaxedOrder::end_current(ThreadState& now) {
   now.events.pop_back();
   now.is_paused = !now.events.empty();
   close_span(now, *task);
+  ended_.push_back(task->serial);
   chains_[static_cast<std::size_t>(task->knowledge.clock.now().chain)].is_open = false;
   collect_if_due();
 }
@@ -445,6 +446,7 @@ void RelaxedOrder::end_idle(ThreadState& now) {
   if (!now.idle) return;
   const std::unique_ptr<Task> task = std::move(now.idle);
   close_span(now, *task);
+  ended_.push_back(task->serial);
   chains_[static_cast<std::size_t>(task->knowledge.clock.now().chain)].is_open = false;
 }
 

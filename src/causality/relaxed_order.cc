@@ -184,6 +184,7 @@ bool RelaxedOrder::join_atomic(Knowledge& knowledge, ThreadId looper, const Span
 void RelaxedOrder::apply(const Tables& tables, const Record& record,
                          std::span<const trace::Send> sends) {
   ++position_;
+  ended_.clear();
   if (record.operation == Operation::kTime) {
     now_ = record.value > now_ ? record.value : now_;
     return;

@@ -91,6 +91,9 @@ class RelaxedOrder {
   [[nodiscard]] Moment last_moment() const { return last_moment_; }
   [[nodiscard]] const Clock& last_clock() const { return last_clock_; }
 
+  // Serials of tasks on loopers, and of calls, that the last operation ended.
+  [[nodiscard]] std::span<const std::uint32_t> ended() const { return ended_; }
+
   [[nodiscard]] std::span<const OddityCount> oddities() const { return oddities_; }
   [[nodiscard]] RelaxedStatistics statistics() const;
 
@@ -180,6 +183,7 @@ class RelaxedOrder {
   Task outside_;
   Moment last_moment_;
   Clock last_clock_;
+  std::vector<std::uint32_t> ended_;
   std::uint64_t now_ = 0, position_ = 0;
   std::uint32_t next_serial_ = 0;
   std::size_t next_collection_ = 0;

@@ -1,0 +1,109 @@
+// Joins are the expensive part, and most of them bring nothing: a thread that takes a lock it
+// released last, or whose last holder it has heard of since, knows everything already. The epoch of
+// the last release tells, because a lock's clock is the whole clock of the thread that released it.
+#include "causality/strict_order.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/id.h"
+#include "trace/operation.h"
+
+namespace heddle::causality {
+
+using trace::Operation;
+using trace::Record;
+
+void StrictOrder::grow(std::size_t threads) {
+  if (threads <= threads_.size()) return;
+  threads_.resize(threads);
+  own_.resize(threads, 1);
+}
+
+void StrictOrder::join(Times& clock, const Times& other) {
+  if (other.size() > clock.size()) {
+    numbers_ += other.size() - clock.size();
+    clock.resize(other.size());
+  }
+  std::uint32_t* const mine = clock.data();
+  const std::uint32_t* const theirs = other.data();
+  for (std::size_t each = 0; each < other.size(); ++each)
+    mine[each] = std::max(mine[each], theirs[each]);
+}
+
+void StrictOrder::publish(std::uint32_t thread, Times& clock) {
+  join(clock, threads_[thread]);
+  if (clock.size() <= thread) {
+    numbers_ += thread + 1 - clock.size();
+    clock.resize(thread + 1);
+  }
+  clock[thread] = std::max(clock[thread], own_[thread]++);
+}
+
+void StrictOrder::acquire(const Record& record) {
+  if (record.subject >= locks_.size()) return;
+  const Lock& lock = locks_[record.subject];
+  Times& clock = threads_[base::index(record.thread)];
+  if (lock.released != 0 && !has_reached(record.thread, lock.released)) join(clock, lock.exclusive);
+  if ((record.flags & trace::flag::kShared) == 0 && !lock.shared.empty()) join(clock, lock.shared);
+}
+
+void StrictOrder::release(const Record& record) {
+  if (record.subject >= locks_.size()) locks_.resize(record.subject + 1);
+  Lock& lock = locks_[record.subject];
+  const std::uint32_t thread = base::index(record.thread);
+  if ((record.flags & trace::flag::kShared) != 0) {
+    publish(thread, lock.shared);
+  } else {
+    lock.released = now(record.thread);
+    publish(thread, lock.exclusive);
+    lock.shared.clear();
+  }
+}
+
+void StrictOrder::apply(const Record& record, std::span<const trace::Send> sends) {
+  const std::uint32_t thread = base::index(record.thread);
+  switch (record.operation) {
+    case Operation::kLock:
+    case Operation::kWait: return acquire(record);
+    case Operation::kUnlock: return release(record);
+    case Operation::kFork:
+      if (record.subject != thread) publish(thread, threads_[record.subject]);
+      return;
+    case Operation::kJoin:
+      if (record.subject != thread) publish(record.subject, threads_[thread]);
+      return;
+    case Operation::kVolatileRead:
+    case Operation::kUpdate:
+      if (const auto found = volatiles_.find(record.subject); found != volatiles_.end())
+        join(threads_[thread], found->second);
+      if (record.operation == Operation::kVolatileRead) return;
+      [[fallthrough]];
+    case Operation::kVolatileWrite: return publish(thread, volatiles_[record.subject]);
+    case Operation::kSignal:
+      if (record.subject >= handles_.size()) handles_.resize(record.subject + 1);
+      return publish(thread, handles_[record.subject]);
+    case Operation::kAwait:
+      if (record.subject < handles_.size()) join(threads_[thread], handles_[record.subject]);
+      return;
+    case Operation::kSend: {
+      const trace::Send& send = sends[record.value];
+      if (send.is_refused || send.is_input) return;
+      return publish(thread, events_[base::index(send.event)]);
+    }
+    case Operation::kBegin:
+      if (const auto found = events_.find(record.subject); found != events_.end()) {
+        join(threads_[thread], found->second);
+        events_.erase(found);
+      }
+      return;
+    case Operation::kRemove: events_.erase(record.subject); return;
+    default: return;
+  }
+}
+
+}  // namespace heddle::causality
