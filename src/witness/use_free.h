@@ -1,0 +1,105 @@
+// Use-free races: a pointer that one task dereferences and another one sets to null, and nothing
+// orders the two (CAFA, section 3.2).
+//
+// A use is a read whose value the same task later dereferences; the dereference belongs to the
+// closest read before it that gave the object. A free is a write of null outside the object's
+// constructor. Between tasks of one looper two filters hold: a use behind a null test of the same
+// object (if-guard), or after a write of an object in the same event, is safe; so is a free that
+// the same event follows by such a write (intra-event allocation). Other pairs are filtered by
+// locks.
+//
+// What a read or free turns out to be is known at the end of its event. Until then it is a
+// candidate; pairs are found as the operations come and judged when both sides are known.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "causality/clock.h"
+#include "causality/relaxed_order.h"
+#include "causality/shared.h"
+#include "trace/operation.h"
+#include "trace/tables.h"
+#include "witness/locksets.h"
+#include "witness/race.h"
+
+namespace heddle::witness {
+
+class UseFreeRaces {
+ public:
+  UseFreeRaces(Races& races, const Locksets& locksets) : races_(races), locksets_(locksets) {}
+
+  // Reads, writes, dereferences and null tests.
+  void apply(const trace::Tables& tables, const trace::Record& record, const causality::Task& task,
+             LocksetId held);
+  // The task is over: an event or idle code that ended.
+  void end(const trace::Tables& tables, std::uint32_t task);
+  // The trace is over.
+  void finish(const trace::Tables& tables);
+
+  [[nodiscard]] bool has_race(trace::LocationId location) const;
+
+ private:
+  static constexpr std::uint32_t kNoLooper = 0xFFFF'FFFFU;
+
+  // A read that may be a use, or a free.
+  struct Candidate final : causality::Shared {
+    using Shared::Shared;
+    causality::Moment moment;
+    std::uint32_t location = 0, task = 0, looper = kNoLooper;
+    std::uint32_t queue = kNoLooper;
+    bool is_free = false;
+    bool is_real = false;              // frees are; a read is once it was dereferenced
+    bool is_after_allocation = false;  // in the same event
+    bool is_guarded = false;           // every dereference of it
+    bool is_before_allocation = false;
+    bool is_final = false;  // nothing above will change
+    RaceSide side;
+    std::vector<causality::Ref<Candidate>> partners;  // unordered with it; judged by the last final
+
+    // Against tasks of the same looper and queue.
+    [[nodiscard]] bool is_safe() const {
+      return is_after_allocation || is_guarded || is_before_allocation;
+    }
+  };
+  using CandidateRef = causality::Ref<Candidate>;
+  struct Guard {
+    std::uint64_t object = 0;
+    trace::SiteId site{};
+    std::uint32_t target = 0;  // plus one
+    bool is_taken = false;
+  };
+  struct TaskState {
+    std::vector<CandidateRef> candidates;
+    boost::unordered_flat_map<std::uint64_t, CandidateRef> last_read;  // by object
+    boost::unordered_flat_map<std::uint32_t, bool> allocated;          // locations
+    std::vector<Guard> guards;
+  };
+  struct Location {
+    std::vector<CandidateRef> candidates;
+    bool has_race = false;
+  };
+
+  void access(const trace::Tables& tables, const trace::Record& record, const causality::Task& task,
+              LocksetId held);
+  void allocate(const trace::Record& record, TaskState& state, bool is_on_looper);
+  void add(const CandidateRef& candidate, const causality::Task& task);
+  void dereference(const trace::Tables& tables, const trace::Record& record, TaskState& state,
+                   bool is_on_looper);
+  void forget_reads(const trace::Tables& tables, TaskState& state);
+  [[nodiscard]] static bool is_guarded(const trace::Tables& tables, const TaskState& state,
+                                       std::uint64_t object, trace::PlaceId use);
+  void finalize(const trace::Tables& tables, const CandidateRef& candidate);
+  void judge(const trace::Tables& tables, const Candidate& one, const Candidate& other);
+  void forget_covered(const Candidate& candidate);
+
+  Races& races_;
+  const Locksets& locksets_;
+  causality::Heap heap_;
+  boost::unordered_flat_map<std::uint32_t, TaskState> tasks_;  // by serial
+  std::vector<Location> locations_;
+};
+
+}  // namespace heddle::witness
