@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "cli/output.h"
+#include "deadlocks/deadlocks.h"
+#include "deadlocks/lock_order.h"
 #include "locks/fields.h"
 #include "locks/held.h"
 #include "locks/locks.h"
@@ -60,11 +62,16 @@ report::Report analyse(GraphProgram& program) {
   const races::Accesses accesses(calls, origins, facts, sharing, ownership);
   const races::Races races(calls, origins, order, locks, paths, fields, ownership, accesses);
   program.lap("races");
+  const deadlocks::LockOrder lock_order(calls, origins, held, locks, paths);
+  deadlocks::Deadlocks deadlocks(calls, origins, order, locks, paths, lock_order);
+  program.lap("deadlocks");
 
   report::Report report;
   origins::Describe describe(calls, origins);
   races::Findings findings(calls, origins, locks, paths, accesses, describe);
   for (const races::Race& race : races.found()) report.findings.push_back(findings.finding(race));
+  for (const deadlocks::Deadlock& deadlock : deadlocks.found())
+    report.findings.push_back(deadlocks.finding(deadlock, describe));
   describe_input(program, calls, origins, report.analysed);
   report.analysed.counts = {{"accesses", accesses.counts().accesses},
                             {"accesses_owned", accesses.counts().owned},
@@ -72,7 +79,8 @@ report::Report analyse(GraphProgram& program) {
                             {"pairs_considered", races.stages().considered},
                             {"pairs_concurrent", races.stages().concurrent},
                             {"pairs_unordered", races.stages().unordered},
-                            {"pairs_unlocked", races.stages().unlocked}};
+                            {"pairs_unlocked", races.stages().unlocked},
+                            {"lock_order_edges", lock_order.edges().size()}};
   program.lap("report");
   report.seconds = program.seconds();
   report.peak_megabytes = peak_megabytes();

@@ -121,7 +121,7 @@ bool Deadlocks::have_gate(const std::vector<std::uint32_t>& cycle) {
                : locks_.at(edge.instance, edge.wants.instruction);
   };
   for (const locks::Lock& gate : held(cycle[0])) {
-    const bool is_known = gate.kind == locks::Lock::Kind::kObject ||
+    const bool is_known = gate.kind != locks::Lock::Kind::kPath ||
                           paths_.is_global(base::id_at<locks::PathId>(gate.id));
     if (!is_known || gate.mode != LockMode::kExclusive) continue;
     const bool everywhere = std::ranges::all_of(cycle, [&](std::uint32_t e) {

@@ -60,7 +60,7 @@ void LockOrder::scan(InstanceId id) {
 
 void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds) {
   std::vector<ObjectId> from;
-  if (holds.kind == locks::Lock::Kind::kObject) {
+  if (holds.kind != locks::Lock::Kind::kPath) {
     from.push_back(base::id_at<ObjectId>(holds.id));
   } else {
     from = objects(id, base::id_at<PathId>(holds.id));
@@ -125,7 +125,9 @@ std::vector<ObjectId> LockOrder::objects(InstanceId id, PathId path) const {
       }
       return {};
     }
-    case locks::Path::Kind::kField: break;
+    case locks::Path::Kind::kField:
+      if (paths_.is_explicit_lock(path)) return objects(id, base::id_at<PathId>(parts.a));
+      break;
   }
   std::vector<ObjectId> all;
   for (const ObjectId holder : objects(id, base::id_at<PathId>(parts.a))) {

@@ -71,15 +71,17 @@ Held::Named Held::named(ir::MethodId method, const ir::Body& body, ir::ValueId v
     if (fact != nullptr && fact->kind == LockFact::Kind::kView) {
       const ir::ValueId on = facts_.operand(body, made, fact->on);
       if (on != ir::kNoValue)
-        return {.path = named(method, body, on).path, .mode = fact->mode, .is_view = true};
+        return {
+            .path = named(method, body, on).path, .mode = fact->mode, .is_view = true, .value = on};
     }
   }
   const PathId path = paths_.of(method, at);
   const Path parts = paths_[path];
   const bool is_static = parts.kind == Path::Kind::kStatic;
-  if (parts.kind != Path::Kind::kField && !is_static) return {.path = path};
+  const Named plain{.path = path, .mode = {}, .is_view = false, .value = at};
+  if (parts.kind != Path::Kind::kField && !is_static) return plain;
   const auto view = fields_.view(base::id_at<ir::FieldId>(is_static ? parts.a : parts.b));
-  if (!view) return {.path = path};
+  if (!view) return plain;
   if (!is_static)
     return {.path = paths_.field(base::id_at<PathId>(parts.a), view->of),
             .mode = view->mode,
@@ -206,11 +208,12 @@ class Held::Flow {
   void apply(const LockFact& fact, std::uint32_t at, State& state) {
     const ir::ValueId on = held_.facts_.operand(body_, body_.instructions[at], fact.on);
     if (on == ir::kNoValue) return;
-    const Named lock = held_.named(method_, body_, on);
+    Named lock = held_.named(method_, body_, on);
+    lock.path = held_.paths_.explicit_lock(lock.path);
     const LockMode mode = fact.mode_is_of_view && lock.is_view ? lock.mode : fact.mode;
     switch (fact.kind) {
       case LockFact::Kind::kAcquire:
-        take(state, {.path = lock.path, .mode = mode, .site = at, .value = on});
+        take(state, {.path = lock.path, .mode = mode, .site = at, .value = lock.value});
         break;
       case LockFact::Kind::kRelease: let_go(state, lock.path); break;
       case LockFact::Kind::kConvert:
@@ -334,9 +337,9 @@ class Held::Flow {
     const Named lock = held_.named(method_, body_, on);
     result_.acquisitions.push_back(
         {.instruction = at,
-         .path = lock.path,
+         .path = held_.paths_.explicit_lock(lock.path),
          .mode = fact->mode_is_of_view && lock.is_view ? lock.mode : fact->mode,
-         .value = on,
+         .value = lock.value,
          .may_fail = fact->when != When::kAlways});
   }
 

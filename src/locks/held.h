@@ -59,6 +59,7 @@ class Held {
     PathId path{};
     model::LockMode mode{};
     bool is_view = false;
+    ir::ValueId value = ir::kNoValue;  // the lock object; none where only its field is known
   };
   Named named(ir::MethodId method, const ir::Body& body, ir::ValueId value);
 

@@ -22,9 +22,10 @@
 namespace heddle::locks {
 
 struct Lock {
-  enum class Kind : std::uint8_t { kPath, kObject };
+  enum class Kind : std::uint8_t { kPath, kObject, kInsideObject };
   Kind kind{};
-  std::uint32_t id = 0;  // a PathId in the terms of the instance's method; an ObjectId
+  // A PathId in the terms of the instance's method; an ObjectId: its monitor, or the lock it is.
+  std::uint32_t id = 0;
   model::LockMode mode{};
   // Where it was taken, for people.
   pointsto::InstanceId taken_in{};
@@ -47,6 +48,17 @@ class Locks {
   std::vector<Lock> taken(pointsto::InstanceId id, const Acquisition& acquisition);
 
  private:
+  // The body of a lambda that is never kept runs inside of the call it is given to.
+  struct RunNow {
+    ir::MethodId body{};
+    std::uint32_t made = 0;  // the instruction that makes the lambda
+    std::uint32_t call = 0;  // the one it is given to
+  };
+  void find_run_now();
+  void find_run_now(ir::MethodId method, const std::vector<std::uint8_t>& kept);
+  [[nodiscard]] std::vector<std::uint8_t> kept_objects() const;
+  std::vector<Lock> in_terms_of(pointsto::InstanceId id, const RunNow& lambda);
+  void add_holds(pointsto::InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks);
   void spread();
   bool meet(pointsto::InstanceId at, const std::vector<Lock>& locks);
   std::vector<Lock> in_terms_of(const origins::Call& call, const std::vector<Lock>& locks);
@@ -60,6 +72,8 @@ class Locks {
   Paths& paths_;
   boost::unordered_flat_map<std::uint32_t, std::vector<Lock>> entry_;  // by instance; absent: none
   std::vector<std::uint8_t> seen_;
+  boost::unordered_flat_map<std::uint32_t, std::vector<RunNow>> run_now_;  // by making method
+  std::vector<std::uint8_t> is_run_now_;                                   // by method: a body
 };
 
 }  // namespace heddle::locks

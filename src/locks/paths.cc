@@ -103,7 +103,9 @@ std::string Paths::name(PathId id) const {
     case Path::Kind::kClass:
       return pointsto::type_text(program_, ir::Type::from_bits(path.a)) + ".class";
     case Path::Kind::kValue: return "a local object";
-    case Path::Kind::kField: return field_name(path.b);
+    case Path::Kind::kField:
+      return path.b == index(kExplicitLock) ? name(base::id_at<PathId>(path.a))
+                                            : field_name(path.b);
   }
   return {};
 }

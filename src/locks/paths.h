@@ -26,6 +26,8 @@
 namespace heddle::locks {
 
 enum class PathId : std::uint32_t {};
+// Not a field: the lock inside of a lock object.
+inline constexpr ir::FieldId kExplicitLock{0xFFFF'FFFE};
 
 struct Path {
   enum class Kind : std::uint8_t { kParameter, kStatic, kClass, kValue, kField };
@@ -42,6 +44,12 @@ class Paths {
   PathId of(ir::MethodId method, ir::ValueId value);
   PathId parameter(std::uint32_t position) { return intern({Path::Kind::kParameter, position, 0}); }
   PathId class_object(ir::Type type) { return intern({Path::Kind::kClass, type.bits(), 0}); }
+  // What `lock()` takes is another lock than the object's monitor: a part of it without a name.
+  PathId explicit_lock(PathId of) { return field(of, kExplicitLock); }
+  [[nodiscard]] bool is_explicit_lock(PathId id) const {
+    const Path& path = paths_[base::index(id)];
+    return path.kind == Path::Kind::kField && path.b == base::index(kExplicitLock);
+  }
   // The object of an access, where a lock is told relative to it.
   PathId base() { return intern({Path::Kind::kValue, 0xFFFF'FFFF, 0xFFFF'FFFF}); }
   PathId static_field(ir::FieldId field) {
@@ -63,7 +71,11 @@ class Paths {
  private:
   struct Hash {
     using is_avalanching = void;
-    std::size_t operator()(const Path& path) const { return XXH3_64bits(&path, sizeof path); }
+    std::size_t operator()(const Path& path) const {
+      const std::uint64_t words[] = {static_cast<std::uint64_t>(path.kind),
+                                     std::uint64_t{path.a} << 32U | path.b};
+      return XXH3_64bits(words, sizeof words);
+    }
   };
   PathId intern(Path path);
   PathId find(ir::MethodId method, const ir::Body& body, ir::ValueId value, unsigned depth);

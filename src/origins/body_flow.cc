@@ -25,7 +25,7 @@ void BodyFlow::find_loops() {
   for (std::uint32_t block = 0; block < count; ++block) {
     for_each_successor(block, [&](std::uint32_t to) {
       successors[block].push_back(to);
-      if (to == block) in_loop_[block] = 1;
+      if (to == block) in_loop_[block] = block + 1;
     });
   }
   constexpr std::uint32_t kClosed = 0xFFFF'FFFF;
@@ -62,7 +62,7 @@ void BodyFlow::find_loops() {
       const auto first = std::find(open.begin(), open.end(), block);
       const bool several = open.end() - first > 1;
       for (auto at = first; at != open.end(); ++at) {
-        if (several) in_loop_[*at] = 1;
+        if (several) in_loop_[*at] = block + 1;
         number[*at] = kClosed;
       }
       open.erase(first, open.end());
@@ -85,6 +85,37 @@ const std::vector<std::uint8_t>& BodyFlow::reached_from(std::uint32_t block) {
     });
   }
   return reached;
+}
+
+bool BodyFlow::reaches_without(std::uint32_t from, std::uint32_t to, std::uint32_t avoid) const {
+  const auto is_between = [&](std::uint32_t begin, std::uint32_t end) {
+    return avoid >= begin && avoid < end;
+  };
+  const std::uint32_t first = block_of_[from];
+  if (block_of_[to] == first && to > from && !is_between(from + 1, to)) return true;
+  std::vector<std::uint8_t> seen(body_.blocks.size());
+  std::vector<std::uint32_t> open;
+  const auto leave = [&](std::uint32_t block, std::uint32_t begin) {
+    const auto go = [&](std::uint32_t next) {
+      if (seen[next] != 0) return;
+      seen[next] = 1;
+      open.push_back(next);
+    };
+    // An exception may come before `avoid` has run.
+    for (const ir::Handler& handler : body_.handlers_of(body_.blocks[block]))
+      go(base::index(handler.block));
+    if (is_between(begin, body_.blocks[block].end)) return;
+    for (const ir::BlockId next : body_.successors_of(body_.blocks[block])) go(base::index(next));
+  };
+  leave(first, from + 1);
+  while (!open.empty()) {
+    const std::uint32_t block = open.back();
+    open.pop_back();
+    const std::uint32_t begin = body_.blocks[block].first;
+    if (block_of_[to] == block && !is_between(begin, to)) return true;
+    leave(block, begin);
+  }
+  return false;
 }
 
 bool BodyFlow::reaches(std::uint32_t from, std::uint32_t to) {

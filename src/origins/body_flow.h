@@ -22,6 +22,14 @@ class BodyFlow {
   }
   // Once `from` has run, may `to` run in the same run of the body?
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to);
+  // The same, without running `avoid` on the way.
+  [[nodiscard]] bool reaches_without(std::uint32_t from, std::uint32_t to,
+                                     std::uint32_t avoid) const;
+  // A number for each outermost loop; 0: in none.
+  [[nodiscard]] std::uint32_t loop_of(std::uint32_t instruction) const {
+    return in_loop_[block_of_[instruction]];
+  }
+  [[nodiscard]] std::uint32_t loop_of_block(std::uint32_t block) const { return in_loop_[block]; }
   [[nodiscard]] std::uint32_t block_of(std::uint32_t instruction) const {
     return block_of_[instruction];
   }
@@ -40,7 +48,7 @@ class BodyFlow {
 
   const ir::Body& body_;
   std::vector<std::uint32_t> block_of_;             // by instruction
-  std::vector<std::uint8_t> in_loop_;               // by block
+  std::vector<std::uint32_t> in_loop_;              // by block: the number of its loop
   std::vector<std::vector<std::uint8_t>> reached_;  // by block; empty: not asked for yet
 };
 

@@ -36,7 +36,7 @@ bool is_join(OrderFact::Kind kind) {
 }  // namespace
 
 Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts)
-    : calls_(calls), origins_(origins), facts_(facts) {
+    : calls_(calls), origins_(origins), facts_(facts), one_by_one_(origins.size()) {
   for (std::uint32_t i = 0; i < calls.heap().object_count(); ++i)
     ++objects_of_site_[index(calls.heap().object(ObjectId{i}).site)];
   for (const ir::MethodId method : calls.heap().reachable_methods()) {
@@ -46,7 +46,8 @@ Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts)
   for (const auto& [method, of] : methods_) {
     for (const InstanceId id : calls.instances_of(base::id_at<ir::MethodId>(method))) resolve(id);
   }
-  if (gains_.empty()) return;
+  find_spans();
+  if (gains_.empty() && spans_.empty()) return;
   gain_from_callees();
   spread();
 }
@@ -175,6 +176,157 @@ bool Joins::begins_only_at(OriginId origin, ir::MethodId method, std::uint32_t i
   });
 }
 
+// --- starts and waits of one method --------------------------------------------------------------
+
+namespace {
+
+ir::ValueId without_casts(const ir::Body& body, ir::ValueId value) {
+  while (body.at(value).opcode == ir::Opcode::kCheckCast)
+    value = static_cast<ir::ValueId>(body.at(value).a);
+  return value;
+}
+
+}  // namespace
+
+// From each start that has one place, up to the code of the program that does it.
+void Joins::find_spans() {
+  constexpr unsigned kHighest = 6;
+  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+    const Origin& origin = origins_[OriginId{o}];
+    if (origin.events.size() != 1 || !origin.runs_application) continue;
+    InstanceId at = origins_.events()[origin.events[0]].caller;
+    std::uint32_t instruction = origins_.events()[origin.events[0]].instruction;
+    for (unsigned up = 0; up < kHighest && of(calls_.at(at).method) == nullptr; ++up) {
+      const auto callers = calls_.calls_to(at);
+      if (callers.size() != 1) break;
+      instruction = callers[0].instruction;
+      at = callers[0].caller;
+    }
+    if (of(calls_.at(at).method) != nullptr && instruction != pointsto::kModelInstruction)
+      find_span(OriginId{o}, at, instruction);
+  }
+}
+
+void Joins::find_span(OriginId origin, InstanceId at, std::uint32_t start) {
+  const ir::MethodId method = calls_.at(at).method;
+  const ir::Body& body = *calls_.program().body(method);
+  BodyFlow& flow = *calls_.flow(method);
+  const auto running = origins_.running(at);
+  for (std::uint32_t o = 0; o < origins_.size(); ++o)
+    if ((running[o >> 6U] >> (o & 63U) & 1U) != 0 && origins_[OriginId{o}].many) return;
+  if (body.instructions[start].opcode != ir::Opcode::kInvoke) return;
+  const auto arguments = body.values(body.instructions[start]);
+  for (const Wait& wait : of(method)->waits) {
+    if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) continue;
+    const ir::ValueId joined = without_casts(body, wait.on);
+    const bool is_thread = wait.fact->kind == OrderFact::Kind::kJoinThread && !arguments.empty() &&
+                           joined == without_casts(body, arguments[0]);
+    const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask && index(joined) == start;
+    std::optional<Span> span;
+    if (is_thread || is_task)
+      span = Span{.origin = origin, .start = start, .wait = wait.instruction};
+    else if (wait.fact->kind == OrderFact::Kind::kJoinThread ||
+             wait.fact->kind == OrderFact::Kind::kJoinTask)
+      span = joined_in_loop(method, wait, origin, start);
+    if (!span) continue;
+    // Runs of earlier runs of the method must be over too.
+    bool leaves_running = false;
+    for (std::uint32_t i = 0; i < body.instructions.size(); ++i)
+      leaves_running |=
+          body.instructions[i].opcode == ir::Opcode::kReturn && !is_outside(*span, flow, i);
+    if (leaves_running && !origins_.is_once(at)) continue;
+    spans_[index(at)].push_back(*span);
+    if (is_outside(*span, flow, start)) one_by_one_[index(origin)] = 1;
+  }
+}
+
+bool Joins::is_outside(const Span& span, BodyFlow& flow, std::uint32_t instruction) const {
+  if (span.loop != 0 && flow.loop_of(instruction) == span.loop) return false;
+  return !flow.reaches_without(span.start, instruction, span.wait);
+}
+
+// for (Thread t : threads) t.join(): all that were put into the array or list have ended behind it.
+std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait& wait,
+                                                 OriginId origin, std::uint32_t start) {
+  const ir::Body& body = *calls_.program().body(method);
+  BodyFlow& flow = *calls_.flow(method);
+  const std::uint32_t loop = flow.loop_of(wait.instruction);
+  if (loop == 0 || flow.loop_of(start) == loop) return std::nullopt;
+  // One way out of it, by a test.
+  std::uint32_t test = 0, ways_out = 0;
+  for (std::uint32_t b = 0; b < body.blocks.size(); ++b) {
+    if (flow.loop_of_block(b) != loop) continue;
+    for (const ir::BlockId next : body.successors_of(body.blocks[b])) {
+      if (flow.loop_of_block(index(next)) == loop) continue;
+      ++ways_out;
+      test = body.blocks[b].end - 1;
+    }
+  }
+  ir::ValueId container = ir::kNoValue;
+  if (ways_out != 1 || body.instructions[test].opcode != ir::Opcode::kIf ||
+      !covers_all(flow, wait.on, test, container))
+    return std::nullopt;
+  // What is started, or what stands for it, is put there where it is made or started.
+  const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask;
+  const pointsto::Site* site = base::is_none(origins_[origin].site)
+                                   ? nullptr
+                                   : &calls_.heap().state().sites[origins_[origin].site];
+  if (!is_task && (site == nullptr || site->a != index(method))) return std::nullopt;
+  const auto made = base::id_at<ir::ValueId>(is_task ? start : site->b);
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    const ir::Instruction& put = body.instructions[i];
+    const bool is_near =
+        flow.block_of(i) == flow.block_of(index(made)) || flow.block_of(i) == flow.block_of(start);
+    if (!is_near) continue;
+    const auto is = [&](std::uint32_t value, ir::ValueId wanted) {
+      return without_casts(body, base::id_at<ir::ValueId>(value)) == without_casts(body, wanted);
+    };
+    bool is_put = put.opcode == ir::Opcode::kArrayStore && is(put.a, container) && is(put.c, made);
+    if (put.opcode == ir::Opcode::kInvoke && put.c >= 2) {
+      const auto arguments = body.values(put);
+      is_put |= is(index(arguments[0]), container) && is(index(arguments[1]), made);
+    }
+    if (is_put) return Span{.origin = origin, .start = start, .wait = test, .loop = loop};
+  }
+  return std::nullopt;
+}
+
+// Does the loop's test end it only when every element of the container was met? By an iterator
+// without more, or by an index that reaches the length or the number that the array was made with.
+bool Joins::covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
+                       ir::ValueId& container) const {
+  const ir::Body& body = flow.body();
+  const auto operand = [&](std::uint32_t value) {
+    return without_casts(body, base::id_at<ir::ValueId>(value));
+  };
+  const ir::Instruction& element = body.at(without_casts(body, joined));
+  const ir::Instruction& condition = body.instructions[test];
+  if (element.opcode == ir::Opcode::kArrayLoad) {
+    container = operand(element.a);
+    for (const std::uint32_t bound : {condition.a, condition.b}) {
+      if (bound == index(ir::kNoValue)) continue;
+      const ir::Instruction& limit = body.instructions[bound];
+      if (limit.opcode == ir::Opcode::kArrayLength && operand(limit.a) == container) return true;
+      const ir::Instruction& array = body.at(container);
+      if (array.opcode != ir::Opcode::kNewArray) continue;
+      const ir::Instruction& length = body.instructions[array.a];
+      if (array.a == bound || (limit.opcode == ir::Opcode::kConstInt && limit == length))
+        return true;
+    }
+    return false;
+  }
+  // next() of an iterator whose hasNext() is the test.
+  if (element.opcode != ir::Opcode::kInvoke || element.c != 1) return false;
+  const ir::Instruction& more = body.instructions[condition.a];
+  if (more.opcode != ir::Opcode::kInvoke || more.c != 1) return false;
+  const ir::ValueId iterator = operand(index(body.values(element)[0]));
+  if (operand(index(body.values(more)[0])) != iterator) return false;
+  const ir::Instruction& made = body.at(iterator);
+  if (made.opcode != ir::Opcode::kInvoke || made.c != 1) return false;
+  container = operand(index(body.values(made)[0]));
+  return true;
+}
+
 // --- through calls -------------------------------------------------------------------------------
 
 bool Joins::is_behind(const OfMethod& of, const ir::Body& body, const Gain& gain,
@@ -202,8 +354,14 @@ bool Joins::is_behind(const OfMethod& of, const ir::Body& body, const Gain& gain
 }
 
 void Joins::add_local(InstanceId at, std::uint32_t instruction, Bits& bits) const {
+  if (instruction == pointsto::kModelInstruction) return;
+  if (const auto spans = spans_.find(index(at)); spans != spans_.end()) {
+    BodyFlow& flow = *calls_.flow(at);
+    for (const Span& span : spans->second)
+      if (is_outside(span, flow, instruction)) set(bits, span.origin);
+  }
   const auto gains = gains_.find(index(at));
-  if (gains == gains_.end() || instruction == pointsto::kModelInstruction) return;
+  if (gains == gains_.end()) return;
   const OfMethod& method = *of(calls_.at(at).method);
   const ir::Body& body = *calls_.program().body(calls_.at(at).method);
   for (const Gain& gain : gains->second) {
@@ -231,6 +389,7 @@ void Joins::gain_from_callees() {
   constexpr int kMostLevels = 4;
   std::vector<InstanceId> fresh;
   for (const auto& [id, gains] : gains_) fresh.push_back(base::id_at<InstanceId>(id));
+  for (const auto& [id, spans] : spans_) fresh.push_back(base::id_at<InstanceId>(id));
   for (int level = 0; level < kMostLevels && !fresh.empty(); ++level) {
     std::vector<InstanceId> callers;
     for (const InstanceId id : fresh) {
@@ -255,8 +414,10 @@ bool Joins::gain_from_callees(InstanceId id) {
     Bits all(origins_.words(), ~std::uint64_t{0});
     for (; i < calls.size() && calls[i].instruction == instruction; ++i) {
       if (calls[i].initializes) continue;
-      const Bits ended = gains_.contains(index(calls[i].callee)) ? at_exit(calls[i].callee)
-                                                                 : Bits(origins_.words(), 0);
+      const std::uint32_t callee = index(calls[i].callee);
+      const Bits ended = gains_.contains(callee) || spans_.contains(callee)
+                             ? at_exit(calls[i].callee)
+                             : Bits(origins_.words(), 0);
       for (std::size_t word = 0; word < all.size(); ++word) all[word] &= ended[word];
     }
     if (instruction != pointsto::kModelInstruction && any(all) && all[0] != ~std::uint64_t{0})

@@ -10,6 +10,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,10 @@ class Joins {
                                OriginId origin) const;
   // Has every run of `first` ended before any of `second` begins?
   [[nodiscard]] bool ended_at_start(OriginId first, OriginId second) const;
+  // Does each run end before the next one begins?
+  [[nodiscard]] bool runs_one_by_one(OriginId origin) const {
+    return one_by_one_[base::index(origin)] != 0;
+  }
 
  private:
   using Bits = std::vector<std::uint64_t>;
@@ -50,6 +55,21 @@ class Joins {
     Bits ended;
   };
 
+  // A start and the wait for it in one run of one method: the origin is under way only where
+  // control may come from the start without passing the wait.
+  struct Span {
+    OriginId origin{};
+    std::uint32_t start = 0;
+    std::uint32_t wait = 0;
+    std::uint32_t loop = 0;  // the wait is this loop, and over behind it; 0: a single instruction
+  };
+  void find_spans();
+  void find_span(OriginId origin, pointsto::InstanceId at, std::uint32_t start);
+  std::optional<Span> joined_in_loop(ir::MethodId method, const Wait& wait, OriginId origin,
+                                     std::uint32_t start);
+  [[nodiscard]] bool is_outside(const Span& span, BodyFlow& flow, std::uint32_t instruction) const;
+  [[nodiscard]] bool covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
+                                ir::ValueId& container) const;
   void find_waits(ir::MethodId method);
   void resolve(pointsto::InstanceId id);
   Bits joined_by(pointsto::InstanceId id, const Wait& wait);
@@ -74,6 +94,8 @@ class Joins {
   Facts& facts_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
   boost::unordered_flat_map<std::uint32_t, std::vector<Gain>> gains_;  // by instance
+  boost::unordered_flat_map<std::uint32_t, std::vector<Span>> spans_;  // by instance
+  std::vector<std::uint8_t> one_by_one_;                               // by origin
   std::vector<std::uint64_t> at_entry_;  // bits by instance; empty: nobody joins anything
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> objects_of_site_;
 };

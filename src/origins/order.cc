@@ -32,7 +32,7 @@ Order::Order(CallGraph& calls, Origins& origins, const Joins& joins)
 }
 
 bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
-  if (of_a == of_b) return !origins_[of_a].many;
+  if (of_a == of_b) return !origins_[of_a].many || joins_.runs_one_by_one(of_a);
   return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || comes_after(a, of_b) ||
          comes_after(b, of_a) || joins_.ended_at_start(of_a, of_b) ||
          joins_.ended_at_start(of_b, of_a);

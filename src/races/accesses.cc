@@ -20,9 +20,29 @@ Accesses::Accesses(origins::CallGraph& calls, const origins::Origins& origins,
     const InstanceId id = base::id_at<InstanceId>(i);
     const auto running = origins.running(id);
     if (calls.is_application(id) &&
-        std::ranges::any_of(running, [](std::uint64_t word) { return word != 0; }))
+        std::ranges::any_of(running, [](std::uint64_t word) { return word != 0; }) &&
+        !is_quiet_initializer(id))
       scan(id);
   }
+}
+
+bool Accesses::is_quiet_initializer(InstanceId id) {
+  if (!calls_.is_class_initializer(id)) return false;
+  std::vector<std::uint8_t> seen(calls_.size());
+  std::vector<InstanceId> open{id};
+  seen[index(id)] = 1;
+  while (!open.empty()) {
+    const InstanceId at = open.back();
+    open.pop_back();
+    for (const origins::StartEvent& event : origins_.events())
+      if (event.caller == at && origins_[event.begins].runs_application) return false;
+    for (const origins::Call& call : calls_.calls_from(at)) {
+      if (seen[index(call.callee)] != 0) continue;
+      seen[index(call.callee)] = 1;
+      open.push_back(call.callee);
+    }
+  }
+  return true;
 }
 
 void Accesses::scan(InstanceId id) {
@@ -55,8 +75,6 @@ void Accesses::field(InstanceId id, std::uint32_t at, const ir::Instruction& acc
   const ir::ClassId from = program.owner(calls_.at(id).method);
   const auto found = program.resolve_field(from, static_cast<ir::FieldRef>(access.b), is_static);
   if (!found.runs() || program.is(found.member, ir::Access::kVolatile | ir::Access::kFinal)) return;
-  // The class initialiser is over before anybody else sees the field.
-  if (is_static && calls_.is_class_initializer(id) && program.owner(found.member) == from) return;
   add({.instance = id,
        .instruction = at,
        .base = is_static ? ir::kNoValue : static_cast<ir::ValueId>(access.a),

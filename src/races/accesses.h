@@ -63,6 +63,8 @@ class Accesses {
              bool is_static, bool writes);
   void call(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke);
   void add(Access access);
+  // A class initialiser that starts nothing is over before others see what it did.
+  bool is_quiet_initializer(pointsto::InstanceId id);
   void file(std::uint32_t number, pointsto::ObjectId object);
 
   origins::CallGraph& calls_;

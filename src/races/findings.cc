@@ -74,7 +74,7 @@ report::Subject Findings::holder(const Access& access, pointsto::ObjectId object
 
 report::Lock Findings::lock(const locks::Lock& held) {
   report::Lock made;
-  if (held.kind == locks::Lock::Kind::kObject) {
+  if (held.kind != locks::Lock::Kind::kPath) {
     made.name = describe_.type_name(calls_.heap().type(base::id_at<pointsto::ObjectId>(held.id)));
   } else {
     made.name = paths_.name(base::id_at<locks::PathId>(held.id));

@@ -80,6 +80,12 @@ class Ownership::Method {
       value = body_.instructions[value].a;
     return std::ranges::find(taken_, value) != taken_.end();
   }
+  // Of this thread alone, by what the models say.
+  [[nodiscard]] bool is_confined(std::uint32_t value) const {
+    while (body_.instructions[value].opcode == Opcode::kCheckCast)
+      value = body_.instructions[value].a;
+    return std::ranges::find(confined_, value) != confined_.end();
+  }
   [[nodiscard]] bool comes_again_without(std::uint32_t at, std::uint32_t made) const {
     return reaches(at, at, made);
   }
@@ -133,8 +139,10 @@ class Ownership::Method {
       const ir::MethodId called =
           all_.facts_.resolved(all_.calls_.program().owner(id_), instruction);
       if (base::is_none(called)) continue;
-      for (const model::OrderFact* fact : all_.facts_.order(called))
+      for (const model::OrderFact* fact : all_.facts_.order(called)) {
         if (fact->kind == model::OrderFact::Kind::kTake) taken_.push_back(i);
+        if (fact->kind == model::OrderFact::Kind::kConfine) confined_.push_back(i);
+      }
     }
   }
 
@@ -308,36 +316,7 @@ class Ownership::Method {
 
   // May control come from behind `from` to `to` without running `avoid`?
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to, std::uint32_t avoid) const {
-    const std::uint32_t first = flow_.block_of(from);
-    const auto is_between = [&](std::uint32_t begin, std::uint32_t end) {
-      return avoid != kNobody && avoid >= begin && avoid < end;
-    };
-    if (flow_.block_of(to) == first && to > from && !is_between(from + 1, to)) return true;
-    std::vector<std::uint8_t> seen(body_.blocks.size());
-    std::vector<std::uint32_t> open;
-    const auto leave = [&](std::uint32_t block, std::uint32_t begin) {
-      const bool ends = !is_between(begin, body_.blocks[block].end);
-      flow_.for_each_successor(block, [&](std::uint32_t next) {
-        if (!ends && !is_handler_of(block, next)) return;
-        if (seen[next] != 0) return;
-        seen[next] = 1;
-        open.push_back(next);
-      });
-    };
-    leave(first, from + 1);
-    while (!open.empty()) {
-      const std::uint32_t block = open.back();
-      open.pop_back();
-      const std::uint32_t begin = body_.blocks[block].first;
-      if (flow_.block_of(to) == block && !is_between(begin, to)) return true;
-      leave(block, begin);
-    }
-    return false;
-  }
-  [[nodiscard]] bool is_handler_of(std::uint32_t block, std::uint32_t next) const {
-    return std::ranges::any_of(
-        body_.handlers_of(body_.blocks[block]),
-        [&](const ir::Handler& handler) { return index(handler.block) == next; });
+    return flow_.reaches_without(from, to, avoid);
   }
 
   Ownership& all_;
@@ -347,7 +326,7 @@ class Ownership::Method {
   std::vector<std::uint8_t> local_;
   std::vector<std::uint32_t> parent_;
   boost::unordered_flat_map<std::uint32_t, Summary> calls_;  // by instruction
-  std::vector<std::uint32_t> taken_;
+  std::vector<std::uint32_t> taken_, confined_;
   std::vector<Kept> kept_;
   std::vector<Event> events_;
 };
@@ -525,7 +504,9 @@ Owned Ownership::at(InstanceId id, std::uint32_t instruction, ir::ValueId value)
   const ir::MethodId of = calls_.at(id).method;
   if (calls_.program().body(of) == nullptr) return Owned::kNo;
   Method& analysed = method(of);
-  if (analysed.is_owned(index(value), instruction, owned_parameters(id))) return Owned::kFresh;
+  if (analysed.is_owned(index(value), instruction, owned_parameters(id)) ||
+      analysed.is_confined(index(value)))
+    return Owned::kFresh;
   return analysed.is_taken(index(value)) ? Owned::kTaken : Owned::kNo;
 }
 

@@ -77,8 +77,8 @@ void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t 
           continue;
         if (p == q && origins_[OriginId{p}].kind == origins::Origin::Kind::kEvent) continue;
         concurrent = true;
-        if (p != q && order_.is_ordered({x.instance, x.instruction}, OriginId{p},
-                                        {y.instance, y.instruction}, OriginId{q}))
+        if (order_.is_ordered({x.instance, x.instruction}, OriginId{p}, {y.instance, y.instruction},
+                              OriginId{q}))
           continue;
         unordered = true;
         first = {.access = a, .origin = OriginId{p}};
@@ -151,8 +151,8 @@ std::vector<Races::Guard> Races::find_guards(const Access& access) {
     found.push_back({.key = hasher.finish().low, .mode = mode});
   };
   for (const locks::Lock& lock : held) {
-    if (lock.kind == locks::Lock::Kind::kObject) {
-      add(kObjects, lock.id, 0, lock.mode);
+    if (lock.kind != locks::Lock::Kind::kPath) {
+      add(kObjects, lock.id, static_cast<std::uint64_t>(lock.kind), lock.mode);
       continue;
     }
     const PathId path = base::id_at<PathId>(lock.id);
