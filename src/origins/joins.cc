@@ -49,7 +49,8 @@ Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts)
   find_spans();
   if (gains_.empty() && spans_.empty()) return;
   gain_from_callees();
-  spread();
+  spread(Asked::kEnded);
+  spread(Asked::kQuiet);
 }
 
 void Joins::find_waits(ir::MethodId method) {
@@ -85,10 +86,16 @@ const Joins::OfMethod* Joins::of(ir::MethodId method) const {
 
 void Joins::resolve(InstanceId id) {
   for (const Wait& wait : of(calls_.at(id).method)->waits) {
-    Bits ended = joined_by(id, wait);
-    if (any(ended))
-      gains_[index(id)].push_back(
-          {.instruction = wait.instruction, .when = wait.fact->when, .ended = std::move(ended)});
+    Bits quiet = joined_by(id, wait);
+    if (!any(quiet)) continue;
+    // A call that starts and waits may come again, and start again.
+    const bool is_for_good = wait.fact->kind != OrderFact::Kind::kJoinTasks ||
+                             (origins_.is_once(id) && !calls_.in_loop(id, wait.instruction));
+    Bits ended = is_for_good ? quiet : Bits(origins_.words(), 0);
+    gains_[index(id)].push_back({.instruction = wait.instruction,
+                                 .when = wait.fact->when,
+                                 .ended = std::move(ended),
+                                 .quiet = std::move(quiet)});
   }
 }
 
@@ -212,8 +219,11 @@ void Joins::find_span(OriginId origin, InstanceId at, std::uint32_t start) {
   const ir::Body& body = *calls_.program().body(method);
   BodyFlow& flow = *calls_.flow(method);
   const auto running = origins_.running(at);
-  for (std::uint32_t o = 0; o < origins_.size(); ++o)
-    if ((running[o >> 6U] >> (o & 63U) & 1U) != 0 && origins_[OriginId{o}].many) return;
+  unsigned runners = 0;
+  for (std::uint32_t o = 0; o < origins_.size(); ++o) {
+    if ((running[o >> 6U] >> (o & 63U) & 1U) == 0) continue;
+    if (origins_[OriginId{o}].many || ++runners > 1) return;
+  }
   if (body.instructions[start].opcode != ir::Opcode::kInvoke) return;
   const auto arguments = body.values(body.instructions[start]);
   for (const Wait& wait : of(method)->waits) {
@@ -353,12 +363,16 @@ bool Joins::is_behind(const OfMethod& of, const ir::Body& body, const Gain& gain
   return false;
 }
 
-void Joins::add_local(InstanceId at, std::uint32_t instruction, Bits& bits) const {
+void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bits& bits) const {
   if (instruction == pointsto::kModelInstruction) return;
   if (const auto spans = spans_.find(index(at)); spans != spans_.end()) {
     BodyFlow& flow = *calls_.flow(at);
-    for (const Span& span : spans->second)
-      if (is_outside(span, flow, instruction)) set(bits, span.origin);
+    for (const Span& span : spans->second) {
+      if (!is_outside(span, flow, instruction)) continue;
+      // Ended for good: it cannot begin again behind this.
+      const bool is_over = origins_.is_once(at) && !flow.reaches(instruction, span.start);
+      if (asked == Asked::kQuiet || is_over) set(bits, span.origin);
+    }
   }
   const auto gains = gains_.find(index(at));
   if (gains == gains_.end()) return;
@@ -366,11 +380,11 @@ void Joins::add_local(InstanceId at, std::uint32_t instruction, Bits& bits) cons
   const ir::Body& body = *calls_.program().body(calls_.at(at).method);
   for (const Gain& gain : gains->second) {
     if (!is_behind(method, body, gain, instruction)) continue;
-    for (std::size_t word = 0; word < bits.size(); ++word) bits[word] |= gain.ended[word];
+    for (std::size_t word = 0; word < bits.size(); ++word) bits[word] |= gain.of(asked)[word];
   }
 }
 
-Joins::Bits Joins::at_exit(InstanceId id) const {
+Joins::Bits Joins::at_exit(InstanceId id, Asked asked) const {
   Bits all(origins_.words(), ~std::uint64_t{0});
   const ir::Body* body = calls_.program().body(calls_.at(id).method);
   bool returns = false;
@@ -378,7 +392,7 @@ Joins::Bits Joins::at_exit(InstanceId id) const {
     if (body->instructions[i].opcode != ir::Opcode::kReturn) continue;
     returns = true;
     Bits here(origins_.words(), 0);
-    add_local(id, i, here);
+    add_local(id, i, asked, here);
     for (std::size_t word = 0; word < all.size(); ++word) all[word] &= here[word];
   }
   return returns ? all : Bits(origins_.words(), 0);
@@ -393,7 +407,7 @@ void Joins::gain_from_callees() {
   for (int level = 0; level < kMostLevels && !fresh.empty(); ++level) {
     std::vector<InstanceId> callers;
     for (const InstanceId id : fresh) {
-      if (!any(at_exit(id))) continue;
+      if (!any(at_exit(id, Asked::kQuiet))) continue;
       for (const Call& call : calls_.calls_to(id))
         if (!call.initializes && calls_.program().body(calls_.at(call.caller).method) != nullptr)
           callers.push_back(call.caller);
@@ -411,24 +425,30 @@ bool Joins::gain_from_callees(InstanceId id) {
   std::vector<Gain> found;
   for (std::size_t i = 0; i < calls.size();) {
     const std::uint32_t instruction = calls[i].instruction;
-    Bits all(origins_.words(), ~std::uint64_t{0});
+    const Bits all(origins_.words(), ~std::uint64_t{0}), none(origins_.words(), 0);
+    Gain gain{.instruction = instruction, .when = When::kAlways, .ended = all, .quiet = all};
     for (; i < calls.size() && calls[i].instruction == instruction; ++i) {
       if (calls[i].initializes) continue;
-      const std::uint32_t callee = index(calls[i].callee);
-      const Bits ended = gains_.contains(callee) || spans_.contains(callee)
-                             ? at_exit(calls[i].callee)
-                             : Bits(origins_.words(), 0);
-      for (std::size_t word = 0; word < all.size(); ++word) all[word] &= ended[word];
+      const InstanceId callee = calls[i].callee;
+      const bool waits = gains_.contains(index(callee)) || spans_.contains(index(callee));
+      const Bits ended = waits ? at_exit(callee, Asked::kEnded) : none;
+      const Bits quiet = waits ? at_exit(callee, Asked::kQuiet) : none;
+      for (std::size_t word = 0; word < all.size(); ++word) {
+        gain.ended[word] &= ended[word];
+        gain.quiet[word] &= quiet[word];
+      }
     }
-    if (instruction != pointsto::kModelInstruction && any(all) && all[0] != ~std::uint64_t{0})
-      found.push_back({.instruction = instruction, .when = When::kAlways, .ended = std::move(all)});
+    const bool is_call = instruction != pointsto::kModelInstruction;
+    if (is_call && any(gain.quiet) && gain.quiet[0] != ~std::uint64_t{0})
+      found.push_back(std::move(gain));
   }
   std::vector<Gain>& mine = gains_[index(id)];
   bool grew = false;
   with_dominance(calls_.at(id).method);
   for (Gain& gain : found) {
     const bool known = std::ranges::any_of(mine, [&](const Gain& other) {
-      return other.instruction == gain.instruction && other.ended == gain.ended;
+      return other.instruction == gain.instruction && other.ended == gain.ended &&
+             other.quiet == gain.quiet;
     });
     if (known) continue;
     mine.push_back(std::move(gain));
@@ -437,21 +457,23 @@ bool Joins::gain_from_callees(InstanceId id) {
   return grew;
 }
 
-// From the roots on, what every way to an instance has in common.
-void Joins::spread() {
+// From the roots on, what every way to an instance has in common. Ended ones first: they are all
+// that a start hands on.
+void Joins::spread(Asked asked) {
   const std::size_t words = origins_.words();
-  at_entry_.assign(calls_.size() * words, ~std::uint64_t{0});
+  Bits& entry = at_entry(asked);
+  entry.assign(calls_.size() * words, ~std::uint64_t{0});
   std::vector<std::uint8_t> seen(calls_.size());
   std::vector<InstanceId> open;
-  const auto meet = [&](InstanceId at, const Bits& bits) {
-    bool shrank = seen[index(at)] == 0;
-    seen[index(at)] = 1;
+  const auto meet = [&](InstanceId id, const Bits& bits) {
+    bool shrank = seen[index(id)] == 0;
+    seen[index(id)] = 1;
     for (std::size_t word = 0; word < words; ++word) {
-      std::uint64_t& mine = at_entry_[index(at) * words + word];
+      std::uint64_t& mine = entry[index(id) * words + word];
       shrank |= (mine & ~bits[word]) != 0;
       mine &= bits[word];
     }
-    if (shrank) open.push_back(at);
+    if (shrank) open.push_back(id);
   };
   std::vector<std::vector<std::uint32_t>> events_from(calls_.size());
   for (std::uint32_t e = 0; e < origins_.events().size(); ++e)
@@ -464,24 +486,30 @@ void Joins::spread() {
   while (!open.empty()) {
     const InstanceId from = open.back();
     open.pop_back();
-    const auto at = [&](std::uint32_t instruction) {
-      Bits bits(at_entry_.begin() + static_cast<std::ptrdiff_t>(index(from) * words),
-                at_entry_.begin() + static_cast<std::ptrdiff_t>((index(from) + 1) * words));
-      add_local(from, instruction, bits);
-      return bits;
-    };
     for (const Call& call : calls_.calls_from(from))
-      if (!call.initializes) meet(call.callee, at(call.instruction));
+      if (!call.initializes) meet(call.callee, at(from, call.instruction, asked));
     for (const std::uint32_t e : events_from[index(from)])
-      meet(origins_.events()[e].entry, at(origins_.events()[e].instruction));
+      meet(origins_.events()[e].entry, at(from, origins_.events()[e].instruction, Asked::kEnded));
   }
 }
 
-bool Joins::has_ended(InstanceId at, std::uint32_t instruction, OriginId origin) const {
-  if (at_entry_.empty()) return false;
-  const auto first = at_entry_.begin() + static_cast<std::ptrdiff_t>(index(at) * origins_.words());
+Joins::Bits Joins::at(InstanceId id, std::uint32_t instruction, Asked asked) const {
+  const Bits& entry = asked == Asked::kQuiet ? quiet_at_entry_ : ended_at_entry_;
+  const auto first = entry.begin() + static_cast<std::ptrdiff_t>(index(id) * origins_.words());
   Bits bits(first, first + static_cast<std::ptrdiff_t>(origins_.words()));
-  add_local(at, instruction, bits);
+  add_local(id, instruction, asked, bits);
+  return bits;
+}
+
+bool Joins::is_quiet(InstanceId id, std::uint32_t instruction, OriginId origin) const {
+  if (quiet_at_entry_.empty()) return false;
+  const Bits bits = at(id, instruction, Asked::kQuiet);
+  return (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
+}
+
+bool Joins::has_ended(InstanceId id, std::uint32_t instruction, OriginId origin) const {
+  if (ended_at_entry_.empty()) return false;
+  const Bits bits = at(id, instruction, Asked::kEnded);
   return (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
 }
 

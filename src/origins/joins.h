@@ -25,6 +25,9 @@ class Joins {
  public:
   Joins(CallGraph& calls, Origins& origins, Facts& facts);
 
+  // Is no run of the origin under way when the instruction runs: not begun, or ended?
+  [[nodiscard]] bool is_quiet(pointsto::InstanceId at, std::uint32_t instruction,
+                              OriginId origin) const;
   // Has every run of the origin ended before the instruction runs?
   [[nodiscard]] bool has_ended(pointsto::InstanceId at, std::uint32_t instruction,
                                OriginId origin) const;
@@ -37,6 +40,10 @@ class Joins {
 
  private:
   using Bits = std::vector<std::uint64_t>;
+
+  // What is asked of an origin at a point. What has ended is quiet, also for what is started there;
+  // what has not begun yet may still begin beside that.
+  enum class Asked : std::uint8_t { kQuiet, kEnded };
 
   // An instruction after which some have ended.
   struct Wait {
@@ -52,7 +59,10 @@ class Joins {
   struct Gain {
     std::uint32_t instruction = 0;
     model::When when{};
-    Bits ended;
+    Bits ended, quiet;
+    [[nodiscard]] const Bits& of(Asked asked) const {
+      return asked == Asked::kQuiet ? quiet : ended;
+    }
   };
 
   // A start and the wait for it in one run of one method: the origin is under way only where
@@ -81,9 +91,13 @@ class Joins {
   pointsto::ObjectId only_object(pointsto::InstanceId id, ir::ValueId value);
   void gain_from_callees();
   bool gain_from_callees(pointsto::InstanceId id);
-  [[nodiscard]] Bits at_exit(pointsto::InstanceId id) const;
-  void spread();
-  void add_local(pointsto::InstanceId at, std::uint32_t instruction, Bits& bits) const;
+  [[nodiscard]] Bits at_exit(pointsto::InstanceId id, Asked asked) const;
+  [[nodiscard]] Bits& at_entry(Asked asked) {
+    return asked == Asked::kQuiet ? quiet_at_entry_ : ended_at_entry_;
+  }
+  void spread(Asked asked);
+  [[nodiscard]] Bits at(pointsto::InstanceId id, std::uint32_t instruction, Asked asked) const;
+  void add_local(pointsto::InstanceId at, std::uint32_t instruction, Asked asked, Bits& bits) const;
   [[nodiscard]] bool is_behind(const OfMethod& of, const ir::Body& body, const Gain& gain,
                                std::uint32_t instruction) const;
   [[nodiscard]] const OfMethod* of(ir::MethodId method) const;
@@ -96,7 +110,7 @@ class Joins {
   boost::unordered_flat_map<std::uint32_t, std::vector<Gain>> gains_;  // by instance
   boost::unordered_flat_map<std::uint32_t, std::vector<Span>> spans_;  // by instance
   std::vector<std::uint8_t> one_by_one_;                               // by origin
-  std::vector<std::uint64_t> at_entry_;  // bits by instance; empty: nobody joins anything
+  Bits quiet_at_entry_, ended_at_entry_;  // by instance; empty: nobody joins anything
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> objects_of_site_;
 };
 

@@ -44,7 +44,7 @@ bool Order::comes_before(Point point, OriginId origin, OriginId other) {
 }
 
 bool Order::comes_after(Point point, OriginId other) {
-  return joins_.has_ended(point.instance, point.instruction, other);
+  return joins_.is_quiet(point.instance, point.instruction, other);
 }
 
 // The largest set of origins such that each of their starts is out of the point's past: done by the

@@ -36,7 +36,7 @@ class Order {
  private:
   // All runs of `other` begin after `point` was passed by the only run of `origin`.
   bool comes_before(Point point, OriginId origin, OriginId other);
-  // All runs of `other` have ended.
+  // No run of `other` is under way there.
   bool comes_after(Point point, OriginId other);
 
   // Where control may come after a start.
