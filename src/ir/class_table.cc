@@ -99,11 +99,27 @@ ClassId ClassTable::load(std::string_view internal_name) {
   return id;
 }
 
+// What is restored was checked to be the same program; a file that changed since then is not.
+Class* ClassTable::load_late(const Entry& entry) const {
+  std::optional<ClassSource::Found> found = source_.load(entry.name);
+  HEDDLE_CHECK(found && found->code->methods.size() == entry.method_count &&
+                   found->code->fields.size() == entry.field_count,
+               "a class changed while it was analysed");
+  entry.code = std::move(found->code);
+  return entry.code.get();
+}
+
+void ClassTable::load_all() const {
+  for (std::uint32_t i = 0; i < size(); ++i) (void)loaded(base::id_at<ClassId>(i));
+}
+
 ClassId ClassTable::add(std::string_view name, std::unique_ptr<Class> code, Layer layer) {
   HEDDLE_CHECK(classes_.size() < Type::kMostClasses, "too many classes");
   const ClassId id = base::id_at<ClassId>(classes_.size());
   Entry& entry = classes_.emplace_back();
   entry.name = name;
+  entry.phantom = code == nullptr;
+  entry.access = code == nullptr ? std::uint32_t{Access::kPublic} : code->access;
   entry.code = std::move(code);
   entry.layer = layer;
   entry.package = package_of(name);
@@ -158,9 +174,8 @@ PackageId ClassTable::package_of(std::string_view name) {
 
 std::uint32_t ClassTable::access(ClassId id) const {
   const Entry& entry = at(id);
-  if (entry.code) return entry.code->access;
   return entry.phantom_interface ? Access::kPublic | Access::kInterface | Access::kAbstract
-                                 : Access::kPublic;
+                                 : entry.access;
 }
 
 bool ClassTable::is_interface(ClassId id) const { return (access(id) & Access::kInterface) != 0; }
@@ -173,7 +188,7 @@ Type ClassTable::type_of(ClassId from, TypeRef type) {
   if (!type.exists()) return {};
   if (type.base() < Type::kFirstClass) return Type::primitive(type);
   Entry& entry = classes_[base::index(from)];
-  const Symbols& symbols = entry.code->symbols;
+  const Symbols& symbols = loaded(from)->symbols;
   if (entry.bases.empty()) entry.bases.resize(symbols.bases().size(), base::kNone<ClassId>);
   ClassId base = entry.bases[type.base()];
   if (base::is_none(base)) {
@@ -197,7 +212,7 @@ const Field* ClassTable::declaration(FieldId id) const {
 
 const Body* ClassTable::body(MethodId id) {
   const MethodEntry& entry = method(id);
-  Class* owner = classes_[base::index(entry.owner)].code.get();
+  Class* owner = loaded(entry.owner);
   if (owner == nullptr || !owner->methods[entry.index].has_code) return nullptr;
   const Body* known = owner->bodies[entry.index];
   if (known != nullptr) return known;
@@ -248,7 +263,7 @@ MethodId ClassTable::declared_polymorphic(ClassId id, std::string_view name) con
   if (!entry.polymorphic) return base::kNone<MethodId>;
   MethodId found = base::kNone<MethodId>;
   for (std::uint32_t index = 0; index < entry.method_count; ++index) {
-    const Method& method = entry.code->methods[index];
+    const Method& method = code(id)->methods[index];
     if (method.name != name) continue;
     if (!method.signature_polymorphic || !base::is_none(found)) return base::kNone<MethodId>;
     found = base::id_at<MethodId>(entry.first_method + index);

@@ -8,9 +8,13 @@
 // Names and descriptors become selectors when a class is loaded, so that members are found by
 // comparing numbers.
 //
+// A table restored from a snapshot (program_snapshot.h) knows names, members and flags at once and
+// loads the code of a class when that is first asked for.
+//
 // Thread safety: one thread at a time while anything may be loaded or invented; const functions may
-// be shared. Lifetime: views and pointers live as long as the table. Cost: loading is linear in the
-// members of the class; finding a declared member is a binary search among them.
+// be shared, in a restored table after load_all(). Lifetime: views and pointers live as long as the
+// table. Cost: loading is linear in the members of the class; finding a declared member is a binary
+// search among them.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -59,8 +63,9 @@ class ClassTable {
   ClassId require(std::string_view internal_name);
 
   [[nodiscard]] std::size_t size() const { return classes_.size(); }
-  [[nodiscard]] bool is_phantom(ClassId id) const { return code(id) == nullptr; }
-  [[nodiscard]] const Class* code(ClassId id) const { return at(id).code.get(); }
+  [[nodiscard]] bool is_phantom(ClassId id) const { return at(id).phantom; }
+  // Null for a phantom.
+  [[nodiscard]] const Class* code(ClassId id) const { return loaded(id); }
   [[nodiscard]] std::string_view name(ClassId id) const { return at(id).name; }
   [[nodiscard]] Layer layer(ClassId id) const { return at(id).layer; }
   [[nodiscard]] PackageId package(ClassId id) const { return at(id).package; }
@@ -150,7 +155,11 @@ class ClassTable {
   // a.b.C
   [[nodiscard]] std::string source_name(ClassId id) const;
 
+  // Of a restored table: the code that nobody has asked for yet.
+  void load_all() const;
+
  private:
+  friend class ProgramSnapshot;
   struct TextHash {
     using is_avalanching = void;
     std::size_t operator()(std::string_view text) const { return base::hash_text(text); }
@@ -171,7 +180,9 @@ class ClassTable {
   };
   struct Entry {
     std::string_view name;
-    std::unique_ptr<Class> code;
+    mutable std::unique_ptr<Class> code;  // null: a phantom, or restored and not asked for
+    bool phantom = false;
+    std::uint32_t access = 0;
     Layer layer = Layer::kApplication;
     PackageId package{};
     bool polymorphic = false;  // declares a signature-polymorphic method
@@ -188,6 +199,11 @@ class ClassTable {
   };
 
   [[nodiscard]] const Entry& at(ClassId id) const { return classes_[base::index(id)]; }
+  [[nodiscard]] Class* loaded(ClassId id) const {
+    const Entry& entry = at(id);
+    return entry.code || entry.phantom ? entry.code.get() : load_late(entry);
+  }
+  Class* load_late(const Entry& entry) const;
   ClassId load(std::string_view internal_name);
   ClassId add(std::string_view name, std::unique_ptr<Class> code, Layer layer);
   void add_methods(ClassId id);

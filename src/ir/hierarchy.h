@@ -74,6 +74,7 @@ class Hierarchy {
   bool is_subtype(Type sub, Type super);
 
  private:
+  friend class ProgramSnapshot;
   static constexpr std::uint32_t kNotOpen = 0xFFFF'FFFF;
   struct Node {
     bool linked = false;

@@ -150,6 +150,7 @@ class Program {
   [[nodiscard]] std::span<const Problem> problems() const { return classes_.problems(); }
 
  private:
+  friend class ProgramSnapshot;
   Hierarchy& linked(ClassId id) {
     hierarchy_.link(id);
     return hierarchy_;
