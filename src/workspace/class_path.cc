@@ -30,6 +30,7 @@
 #include "ir/ids.h"
 #include "lower/class_lowering.h"
 #include "workspace/container.h"
+#include "workspace/identity.h"
 #include "workspace/jdk.h"
 #include "workspace/open.h"
 #include "workspace/services.h"
@@ -115,6 +116,8 @@ void ClassPath::open_platform(const ClassPathOptions& options, const Environment
 }
 
 void ClassPath::open_part(const std::string& path, ir::Layer layer, bool is_input) {
+  parts_.push_back(
+      {.path = path, .layer = layer, .is_input = is_input, .status = status_identity(path)});
   Opened opened = open_path(path, layer, open_options_);
   if (!opened.error.empty())
     errors_.push_back((path.empty() ? "\"\"" : path) + ": " + opened.error);
@@ -143,6 +146,10 @@ void ClassPath::follow_manifests(const std::string& from, const std::vector<std:
   for (const std::string& path : paths) {
     const std::string place = std::filesystem::weakly_canonical(path, error).string();
     if (!opened_paths_.insert(place).second) continue;
+    parts_.push_back({.path = path,
+                      .layer = ir::Layer::kLibrary,
+                      .is_input = false,
+                      .status = status_identity(path)});
     Opened opened = open_path(path, ir::Layer::kLibrary, open_options_);
     if (!opened.error.empty())
       notes_.push_back(
@@ -162,6 +169,10 @@ void ClassPath::settle_platform() {
     });
   });
   if (has_own) std::erase(notes_, no_jdk());
+  is_platform_alone_ =
+      has_platform_ && !has_own && std::ranges::none_of(inputs_, [&](std::uint32_t input) {
+        return containers_[input]->is_piece_of_jdk();
+      });
   std::vector<std::uint32_t> order;
   std::vector<bool> is_placed(containers_.size());
   for (const std::uint32_t input : inputs_) {
@@ -251,14 +262,25 @@ void ClassPath::read_module_descriptor(Location location) {
 }
 
 const std::vector<std::string>& ClassPath::providers(std::string_view service) {
-  const auto known = providers_.find(service);
-  if (known != providers_.end()) return known->second;
-  return providers_.emplace(service, find_providers(service)).first->second;
+  return providers(service, providers_, false);
 }
 
-std::vector<std::string> ClassPath::find_providers(std::string_view service) {
+const std::vector<std::string>& ClassPath::platform_providers(std::string_view service) {
+  return providers(service, platform_providers_, true);
+}
+
+const std::vector<std::string>& ClassPath::providers(std::string_view service, Providers& known,
+                                                     bool of_platform) {
+  const auto at = known.find(service);
+  if (at != known.end()) return at->second;
+  return known.emplace(service, find_providers(service, of_platform)).first->second;
+}
+
+std::vector<std::string> ClassPath::find_providers(std::string_view service, bool of_platform) {
   if (!has_read_modules_) read_module_descriptors();
+  // Each list is read, and remarked on, once.
   std::vector<std::string> names;
+  if (!of_platform) names = platform_providers(service);
   const auto add = [&](const std::vector<std::string>& found) {
     for (const std::string& name : found)
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -266,9 +288,10 @@ std::vector<std::string> ClassPath::find_providers(std::string_view service) {
   const std::string path = service_path(service);
   auto next = provisions_.begin();
   for (std::uint32_t i = 0; i < containers_.size(); ++i) {
+    const bool counts = of_platform == (containers_[i]->layer() == ir::Layer::kPlatform);
     for (; next != provisions_.end() && next->first == i; ++next)
-      if (next->second.service == service) add(next->second.providers);
-    if (path.empty()) continue;
+      if (counts && next->second.service == service) add(next->second.providers);
+    if (path.empty() || !counts) continue;
     for (const Container::Resource& list : containers_[i]->resources(path)) {
       if (!list.content) {
         skipped_.push_back({.what = list.place, .why = list.content.error().describe()});
@@ -294,6 +317,11 @@ std::optional<ClassPath::Location> ClassPath::locate(std::string_view name) cons
       return Location{.container = container, .entry = *entry};
   }
   return at == index_.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::optional<ir::Layer> ClassPath::layer_of(std::string_view name) const {
+  const auto location = locate(name);
+  return location ? std::optional(containers_[location->container]->layer()) : std::nullopt;
 }
 
 std::expected<std::unique_ptr<ClassPath::Decoded>, base::Malformed> ClassPath::decode(
@@ -477,6 +505,11 @@ std::vector<Remark> ClassPath::notes() const {
   std::vector<Remark> sorted = notes_;
   std::ranges::sort(sorted);
   return sorted;
+}
+
+void ClassPath::restore(Remarks remarks) {
+  skipped_ = std::move(remarks.skipped);
+  notes_ = std::move(remarks.notes);
 }
 
 }  // namespace heddle::workspace

@@ -75,15 +75,30 @@ class ClassPath final : public ir::ClassSource {
 
   // Is there a class of that internal name? Decodes nothing.
   [[nodiscard]] bool contains(std::string_view name) const { return locate(name).has_value(); }
+  // Where it is found; nothing if there is none. Decodes nothing.
+  [[nodiscard]] std::optional<ir::Layer> layer_of(std::string_view name) const;
+
+  // All that was opened, or was to be, in that order.
+  struct Part {
+    std::string path;
+    ir::Layer layer{};
+    bool is_input = false;
+    base::Hash128 status;  // before it was opened; see identity.h
+  };
+  [[nodiscard]] std::span<const Part> parts() const { return parts_; }
+  // There is a platform, and no input brings classes of its own for it.
+  [[nodiscard]] bool is_platform_alone() const { return is_platform_alone_; }
 
   // Internal names of the classes that the inputs bring and lookup finds there, in the order of the
   // inputs; those of libraries inside them, as in a war, are left out. Decodes nothing.
   [[nodiscard]] std::vector<std::string> input_class_names() const;
 
   // Internal names of the classes that provide a service, itself by internal name: as the modules'
-  // descriptors and META-INF/services say, in the order of lookup, each once. Whether they exist
-  // nobody has asked. Lists that cannot be read go into skipped().
+  // descriptors and META-INF/services say, the platform's first, then in the order of lookup, each
+  // once. Whether they exist nobody has asked. Lists that cannot be read go into skipped().
   const std::vector<std::string>& providers(std::string_view service);
+  // Those of them that the platform itself names.
+  const std::vector<std::string>& platform_providers(std::string_view service);
 
   std::optional<Found> load(std::string_view internal_name) override;
   const ir::Body* lower(ir::Class& code, std::uint32_t method) override;
@@ -100,6 +115,13 @@ class ClassPath final : public ir::ClassSource {
 
   [[nodiscard]] std::vector<Remark> skipped() const;
   [[nodiscard]] std::vector<Remark> notes() const;
+  // What has come to be remarked so far, in the order of questions; and the same from another run
+  // with the same files, in place of what has come so far.
+  struct Remarks {
+    std::vector<Remark> skipped, notes;
+  };
+  [[nodiscard]] Remarks remarks() const { return {.skipped = skipped_, .notes = notes_}; }
+  void restore(Remarks remarks);
 
   // What decode_all took, summed over its threads.
   struct PhaseSeconds {
@@ -142,7 +164,10 @@ class ClassPath final : public ir::ClassSource {
   void index_classes();
   void read_module_descriptors();
   void read_module_descriptor(Location location);
-  std::vector<std::string> find_providers(std::string_view service);
+  using Providers = std::map<std::string, std::vector<std::string>, std::less<>>;  // by service
+  const std::vector<std::string>& providers(std::string_view service, Providers& known,
+                                            bool of_platform);
+  std::vector<std::string> find_providers(std::string_view service, bool of_platform);
   [[nodiscard]] std::optional<Location> locate(std::string_view name) const;
   [[nodiscard]] static std::uint64_t key(Location location) {
     return std::uint64_t{location.container} << 32U | location.entry;
@@ -157,7 +182,8 @@ class ClassPath final : public ir::ClassSource {
 
   OpenOptions open_options_;
   unsigned release_ = 0;
-  bool has_platform_ = false;
+  bool has_platform_ = false, is_platform_alone_ = false;
+  std::vector<Part> parts_;
   std::string main_class_;
   std::vector<std::unique_ptr<Container>> containers_;  // in the order of lookup
   std::vector<std::uint32_t> inputs_;                   // of containers_, in the order given
@@ -168,7 +194,7 @@ class ClassPath final : public ir::ClassSource {
   std::vector<Location> module_descriptors_;  // of containers without an index
   bool has_read_modules_ = false;
   std::vector<std::pair<std::uint32_t, Provision>> provisions_;  // by container, in their order
-  std::map<std::string, std::vector<std::string>, std::less<>> providers_;  // by service
+  Providers providers_, platform_providers_;
   std::vector<std::string> errors_;
   std::vector<Remark> skipped_, notes_;
   std::set<std::string> opened_paths_;  // canonical; against manifests that name each other
