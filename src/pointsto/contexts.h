@@ -71,6 +71,7 @@ class ContextTable {
                                  const ir::Program& program) const;
 
  private:
+  friend class Snapshot;
   struct Cell {
     ElementId head{};
     ListId tail{};

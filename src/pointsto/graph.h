@@ -98,6 +98,7 @@ class Graph {
   [[nodiscard]] std::size_t bytes() const;
 
  private:
+  friend class Snapshot;
   struct EdgeList {
     Edge* data = nullptr;
     std::uint32_t size = 0;

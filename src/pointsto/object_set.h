@@ -112,6 +112,7 @@ class ObjectSet {
   }
 
  private:
+  friend class Snapshot;
   static constexpr std::uint8_t kInline = 0xFF;
 
   [[nodiscard]] bool is_large() const { return large_; }

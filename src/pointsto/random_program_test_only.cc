@@ -147,16 +147,19 @@ const ir::Body* ParsedClasses::lower(ir::Class& /*code*/, std::uint32_t /*method
   return nullptr;  // all bodies are there from the start
 }
 
-TextProgram::TextProgram(std::string_view text) : program(source_) {
+TextProgram::TextProgram(std::string_view text, Entries when) : program(source_) {
   Parts parts = parts_of(text);
   HEDDLE_CHECK(parts.problem.empty(), fmt::format("{}\n{}", text, parts.problem));
   models = std::move(parts.models);
-  std::vector<std::string> names;
   for (auto& found : parts.classes) {
-    names.emplace_back(found.code->name());
+    names_.emplace_back(found.code->name());
     source_.add(std::move(found.code), found.layer);
   }
-  for (const std::string& name : names) {
+  if (when == Entries::kNow) find_entries();
+}
+
+void TextProgram::find_entries() {
+  for (const std::string& name : names_) {
     const ir::ClassId id = program.find(name);
     if (base::is_none(id)) continue;
     for (std::uint32_t i = 0; i < program.method_count(id); ++i) {

@@ -46,10 +46,14 @@ class ParsedClasses : public ir::ClassSource {
 // A program whose text must be right.
 class TextProgram {
  public:
-  explicit TextProgram(std::string_view text);
+  enum class Entries : std::uint8_t { kNow, kLater };
+  // Later: the program is asked nothing until find_entries() is called.
+  explicit TextProgram(std::string_view text, Entries when = Entries::kNow);
+  void find_entries();
 
  private:
   ParsedClasses source_;
+  std::vector<std::string> names_;
 
  public:
   ir::Program program;

@@ -43,6 +43,9 @@ class ShapeStore {
         arena_(std::size_t{1} << 20U) {}
 
   const Shape& shape(ir::MethodId method);
+  [[nodiscard]] bool knows(ir::MethodId method) const {
+    return base::index(method) < shapes_.size() && shapes_[base::index(method)] != nullptr;
+  }
   // How many methods have one.
   [[nodiscard]] std::size_t size() const { return built_; }
   // Everything met so far while building, in any order.
@@ -56,6 +59,7 @@ class ShapeStore {
 
  private:
   friend class ShapeBuilder;
+  friend class Snapshot;
   const Shape* build(ir::MethodId method);
 
   World& world_;

@@ -67,6 +67,7 @@ class SiteTable {
   [[nodiscard]] std::string name(SiteId id, const ir::Program& program) const;
 
  private:
+  friend class Snapshot;
   struct KeyHash {
     using is_avalanching = void;
     std::size_t operator()(const Site& site) const {

@@ -15,16 +15,19 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/persist.h"
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "model/model.h"
 #include "pointsto/graph.h"
 #include "pointsto/heap.h"
+#include "pointsto/platform_layer.h"
 #include "pointsto/policy.h"
 
 namespace heddle::pointsto {
@@ -35,8 +38,9 @@ struct Options {
   // policy steps down (policy.h); `insensitive` has no limit.
   std::uint64_t budget = 100'000'000;
   Techniques techniques;
-  // Internal names of the classes that provide a service, itself by internal name.
-  std::function<std::vector<std::string>(std::string_view)> services;
+  // Internal names of the classes that provide a service, itself by internal name; and those of
+  // them that the platform itself brings.
+  std::function<std::vector<std::string>(std::string_view)> services, platform_services;
   // Called now and then, for a progress line.
   std::function<void(std::size_t methods, std::size_t nodes)> progress;
 };
@@ -46,7 +50,21 @@ struct Solved {
   std::vector<Policy> given_up;  // policies that went over the budget, in order
 };
 
+// `platform`: the layer to build on, of the same program, models and options; null: it is worked
+// out first.
 Solved solve(ir::Program& program, const model::Models& models,
-             std::span<const ir::MethodId> entries, const Options& options);
+             std::span<const ir::MethodId> entries, const Options& options,
+             std::unique_ptr<PlatformLayer> platform = nullptr);
+
+// The answer and the program it is about, to be kept. What is loaded answers every question as the
+// saved one did. The program must not have been asked anything; where nothing comes back it may be
+// good for nothing. Whoever loads knows that program, models, entries and options are the same.
+void save(const Solved& solved, base::Saver& saver);
+std::optional<Solved> load(ir::Program& program, const model::Models& models,
+                           const Options& options, base::Loader& loader);
+
+// For those who solve in parts. The last policy has to do, whatever it takes.
+std::uint64_t effective_budget(const Options& options);
+std::function<void()> progress_of(const Options& options, const State& state);
 
 }  // namespace heddle::pointsto

@@ -14,7 +14,10 @@ namespace heddle::pointsto {
 using base::index;
 
 Solver::Solver(State& state, Services services)
-    : state_(state), program_(state.program), graph_(state.graph), services_(std::move(services)) {
+    : state_(state), program_(state.program), graph_(state.graph), services_(std::move(services)) {}
+
+// What is there before anything runs.
+void Solver::add_machine() {
   state_.threads = own_node(kNobody);
   const ir::ClassId thread = program_.find("java/lang/Thread");
   if (!base::is_none(thread) && state_.types.can_be_made(ir::Type(thread))) {
@@ -28,16 +31,27 @@ Solver::Solver(State& state, Services services)
 
 std::uint64_t Solver::work() const { return steps_ + graph_.counts().unions; }
 
-bool Solver::run(std::span<const ir::MethodId> entries, std::uint64_t budget,
-                 const std::function<void()>& progress) {
+bool Solver::run_platform(std::uint64_t budget, const std::function<void()>& progress) {
+  in_platform_ = true;
+  add_machine();
   for (const model::MethodName& root : state_.world.models().vm_roots()) {
     const ir::ClassId owner = program_.find(root.owner);
     if (base::is_none(owner)) continue;
     const ir::MethodId method = program_.declared_method(owner, root.name, root.descriptor);
     if (!base::is_none(method)) add_root(method);
   }
-  for (const ir::MethodId entry : entries) add_root(entry);
+  return finish(budget, progress) && work() <= budget;
+}
 
+bool Solver::run(std::span<const ir::MethodId> entries, std::uint64_t budget,
+                 const std::function<void()>& progress) {
+  in_platform_ = false;
+  provide_rest();
+  for (const ir::MethodId entry : entries) add_root(entry);
+  return finish(budget, progress);
+}
+
+bool Solver::finish(std::uint64_t budget, const std::function<void()>& progress) {
   for (std::uint64_t round = 0;; ++round) {
     while (begun_ < state_.instances.size()) begin(base::id_at<InstanceId>(begun_++));
     if (graph_.wants_ranking()) {

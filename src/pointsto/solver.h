@@ -1,6 +1,10 @@
 // Fills a State: from the roots on, until nothing new follows. Internal to this module; solve.h is
 // the way in.
 //
+// In two steps, each to a fixed point: what the virtual machine starts in the platform, which is
+// the same for every program, and then the program. The state between the two can be kept
+// (snapshot.h).
+//
 // Thread safety: one thread, so that numbers never depend on a race.
 #pragma once
 
@@ -24,16 +28,22 @@ namespace heddle::pointsto {
 class Solver {
  public:
   // Names of the classes that provide a service, both internal: see solve.h.
-  using Services = std::function<std::vector<std::string>(std::string_view)>;
+  using Providers = std::function<std::vector<std::string>(std::string_view)>;
+  struct Services {
+    Providers all, of_platform;
+  };
 
   Solver(State& state, Services services);
 
-  // False: stopped after `budget` units of work. `progress` is called now and then.
+  // First the platform, then the program on top of it. False: stopped after `budget` units of work.
+  // `progress` is called now and then.
+  bool run_platform(std::uint64_t budget, const std::function<void()>& progress);
   bool run(std::span<const ir::MethodId> entries, std::uint64_t budget,
            const std::function<void()>& progress);
   [[nodiscard]] std::uint64_t work() const;
 
  private:
+  friend class Snapshot;
   // A call whose receivers come from a node of their own: through a method handle or reflection.
   struct Request {
     InstanceId caller{};
@@ -54,6 +64,13 @@ class Solver {
     const ir::CallSite* call_site = nullptr;
     std::optional<ir::HandleTarget> target;
   };
+  // A service that platform code loads.
+  struct ServiceLoad {
+    InstanceId id{};
+    std::uint32_t operation = 0;
+    ir::ClassId service{};
+    ObjectId loader{};
+  };
   struct CalleeOfType {
     std::uint32_t stamp = 0;
     ir::MethodId target{};
@@ -61,7 +78,9 @@ class Solver {
   };
 
   // --- the loop: solver.cc ---
+  void add_machine();
   void add_root(ir::MethodId method);
+  bool finish(std::uint64_t budget, const std::function<void()>& progress);
   void begin(InstanceId id);
   void work_on(NodeId node);
   void use(NodeId member, const ObjectSet& news);
@@ -123,6 +142,7 @@ class Solver {
   void operate(InstanceId id, std::uint32_t number);
   bool is_locked_at_once(ir::MethodId method, std::uint32_t instruction);
   void watch(NodeId node, InstanceId id, std::uint32_t number);
+  void provide_rest();
   class Operator;
 
   // --- raw memory: solver_memory.cc ---
@@ -158,7 +178,9 @@ class Solver {
   boost::unordered_flat_map<std::uint64_t, bool> has_methods_;     // by class and name
   boost::unordered_flat_map<std::uint32_t, NodeId> holders_;       // by object
   Services services_;
-  std::vector<NodeId> members_;  // scratch
+  bool in_platform_ = false;                  // the first of the two steps
+  std::vector<ServiceLoad> services_loaded_;  // in it
+  std::vector<NodeId> members_;               // scratch
   std::uint64_t steps_ = 0;
 };
 

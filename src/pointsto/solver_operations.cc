@@ -78,6 +78,16 @@ class Solver::Operator {
     }
   }
 
+  void provide_rest(ir::ClassId service, ObjectId loader) {
+    const std::string_view name = program_.name(service);
+    const std::vector<std::string> known = solver_.services_.of_platform(name);
+    std::vector<std::string> rest = solver_.services_.all(name);
+    std::erase_if(rest, [&](const std::string& provider) {
+      return std::find(known.begin(), known.end(), provider) != known.end();
+    });
+    provide(rest, loader);
+  }
+
  private:
   // --- operands ----------------------------------------------------------------------------------
 
@@ -584,11 +594,25 @@ class Solver::Operator {
     }
   }
 
-  // Each provider is made and handed to the loader's own list, see docs/formats/models.md.
+  // Platform code gets the platform's own providers first, so that the platform is solved without
+  // knowing the program; the others when the program is.
   void provide(ir::ClassId service, ObjectId loader) {
+    const std::string_view name = program_.name(service);
+    if (solver_.in_platform_) {
+      const auto number =
+          site_ - here_.first_call - static_cast<std::uint32_t>(here_.shape->calls.size());
+      solver_.services_loaded_.push_back({id_, number, service, loader});
+    }
+    provide(
+        solver_.in_platform_ ? solver_.services_.of_platform(name) : solver_.services_.all(name),
+        loader);
+  }
+
+  // Each provider is made and handed to the loader's own list, see docs/formats/models.md.
+  void provide(const std::vector<std::string>& providers, ObjectId loader) {
     const ir::FieldId held =
         field_named(state_.types.type(at(loader).type).class_id(), "instantiatedProviders");
-    for (const std::string& name : solver_.services_(program_.name(service))) {
+    for (const std::string& name : providers) {
       const ir::ClassId provider = program_.find(name);
       if (base::is_none(provider) || !state_.types.can_be_made(ir::Type(provider))) continue;
       const ir::MethodId constructor = program_.declared_method(provider, "<init>", "()V");
@@ -633,6 +657,11 @@ class Solver::Operator {
 };
 
 void Solver::operate(InstanceId id, std::uint32_t number) { Operator(*this, id, number).run(); }
+
+void Solver::provide_rest() {
+  for (const ServiceLoad& load : services_loaded_)
+    Operator(*this, load.id, load.operation).provide_rest(load.service, load.loader);
+}
 
 void Solver::begin_operation(InstanceId id, const SpecialOperation& operation) {
   if (operation.operation != Operation::kCurrentThread || operation.result == kNoVariable) return;

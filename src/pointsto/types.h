@@ -64,6 +64,7 @@ class TypeTable {
   [[nodiscard]] std::size_t bytes() const;
 
  private:
+  friend class Snapshot;
   struct TypeInfo {
     ir::Type type;
     ir::ClassId dispatch{};

@@ -38,6 +38,7 @@ class WorkQueue {
   void restart() { cursor_ = 0; }
 
  private:
+  friend class Snapshot;
   static constexpr unsigned kLevels = 5;  // 2^30 numbers
 
   std::optional<std::uint32_t> at_or_after(std::uint32_t number) const {
