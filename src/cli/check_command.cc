@@ -129,7 +129,7 @@ ExitCode run_check(const CheckOptions& options) {
   }
   GraphProgram program;
   ExitCode code = program.open(options.program);
-  if (code == ExitCode::kNothingFound) code = program.solve(options.program);
+  if (code == ExitCode::kNothingFound) code = program.solve();
   if (code != ExitCode::kNothingFound) return code;
   report::Report report = analyse(program);
   report.version = options.program.version;

@@ -304,7 +304,7 @@ ExitCode written(const std::string& text) {
 }
 
 ExitCode print_all(GraphProgram& graph, const GraphOptions& options) {
-  if (const ExitCode code = graph.solve(options); code != ExitCode::kNothingFound) return code;
+  if (const ExitCode code = graph.solve(); code != ExitCode::kNothingFound) return code;
   const Everything all = list_everything(graph);
   return written(options.format == "json"  ? everything_json(graph, all, options.version)
                  : options.format == "dot" ? everything_dot(all)
@@ -317,7 +317,7 @@ ExitCode print_calls(GraphProgram& graph, const GraphOptions& options) {
   if (options.all) return print_all(graph, options);
   const std::vector<ir::MethodId> methods = graph.find_methods(options.method);
   if (methods.empty()) return ExitCode::kWrongUsage;
-  if (const ExitCode code = graph.solve(options); code != ExitCode::kNothingFound) return code;
+  if (const ExitCode code = graph.solve(); code != ExitCode::kNothingFound) return code;
   std::vector<Neighbours> all;
   for (const ir::MethodId method : methods) all.push_back(Neighbourhood(graph, method).run());
   return written(options.format == "json"  ? neighbours_json(graph, all, options.version)

@@ -73,7 +73,8 @@ void GraphOptions::add_shared(CLI::App& verb, const std::vector<std::string>& fo
   verb.add_option("--format", format, "of the output")
       ->type_name(fmt::format("{}", fmt::join(formats, "|")))
       ->check(CLI::IsMember(formats));
-  verb.add_flag("--no-cache", no_cache, "work everything out anew");
+  verb.add_flag("--no-cache", no_cache,
+                "work everything out anew, and keep nothing for the next run");
   verb.add_option("--without", without,
                   "techniques of the solver to switch off: cycles, order, difference, variables")
       ->delimiter(',')

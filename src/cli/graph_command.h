@@ -22,7 +22,7 @@ struct GraphOptions {
   std::vector<std::string> models;
   std::string config;                // empty: the heddle.toml above the first input, if any
   std::vector<std::string> without;  // techniques of the solver that are switched off
-  bool no_cache = false;             // nothing is kept between runs yet
+  bool no_cache = false;
   std::string format = "text";
   std::string version;
 

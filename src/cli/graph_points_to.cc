@@ -206,7 +206,7 @@ std::string variables_dot(const std::vector<Variable>& variables) {
 ExitCode print_variables(GraphProgram& graph, const GraphOptions& options) {
   const std::vector<ir::MethodId> methods = graph.find_methods(options.method);
   if (methods.empty()) return ExitCode::kWrongUsage;
-  if (const ExitCode code = graph.solve(options); code != ExitCode::kNothingFound) return code;
+  if (const ExitCode code = graph.solve(); code != ExitCode::kNothingFound) return code;
   std::vector<Variable> variables;
   for (const ir::MethodId method : methods) {
     const Variables of(graph, method, options.variable);
@@ -317,7 +317,7 @@ ExitCode print_field(GraphProgram& graph, const GraphOptions& options) {
   const ir::FieldId field = graph.find_field(options.field);
   if (base::is_none(field)) return ExitCode::kWrongUsage;
   const ir::ClassId of = graph.program().find(parse_member_name(options.field).owner);
-  if (const ExitCode code = graph.solve(options); code != ExitCode::kNothingFound) return code;
+  if (const ExitCode code = graph.solve(); code != ExitCode::kNothingFound) return code;
   const FieldText shown = field_text(graph, of, field);
   return written(options.format == "json"  ? field_json(graph, shown, options.version)
                  : options.format == "dot" ? field_dot(shown)

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "base/id.h"
 #include "cli/exit_code.h"
 #include "cli/member_name.h"
@@ -25,6 +26,7 @@
 #include "model/built_in.h"
 #include "model/read.h"
 #include "pointsto/solve.h"
+#include "workspace/cache.h"
 #include "workspace/jdk.h"
 #include "workspace/mapped_file.h"
 
@@ -58,13 +60,33 @@ pointsto::Techniques techniques(const std::vector<std::string>& without) {
           .share_variables = is_on("variables")};
 }
 
+// Shows how far solving has come, as long as it lives.
+class ProgressOn {
+ public:
+  explicit ProgressOn(pointsto::Options& solving) : solving_(solving) {
+    solving_.progress = [this](std::size_t methods, std::size_t pointers) {
+      if (line_.is_due())
+        line_.show(fmt::format("{} methods, {} pointers", grouped(methods), grouped(pointers)));
+    };
+  }
+  ~ProgressOn() { solving_.progress = nullptr; }
+  ProgressOn(const ProgressOn&) = delete;
+  ProgressOn& operator=(const ProgressOn&) = delete;
+
+ private:
+  pointsto::Options& solving_;
+  ProgressLine line_;
+};
+
 }  // namespace
 
 ExitCode GraphProgram::open(const GraphOptions& options) {
   ExitCode code = open_classes(options);
   if (code == ExitCode::kNothingFound) code = read_models(options);
-  if (code == ExitCode::kNothingFound) code = find_entries(options);
-  return code;
+  if (code != ExitCode::kNothingFound) return code;
+  choose_solving(options);
+  prepare_platform();
+  return find_entries(options);
 }
 
 ExitCode GraphProgram::open_classes(const GraphOptions& options) {
@@ -106,6 +128,9 @@ ExitCode GraphProgram::read_models(const GraphOptions& options) {
     if (!text) return ExitCode::kWrongUsage;
     files.push_back({.name = name, .text = std::move(*text)});
   }
+  base::Hasher hasher;
+  for (const model::File& file : files) hasher.add(file.name).add(file.text);
+  models_identity_ = hasher.finish();
   auto read = model::read(files);
   if (!read) {
     complain_each(read.error());
@@ -183,19 +208,50 @@ ExitCode GraphProgram::refuse_without_main() {
 
 // ---- The answer ----
 
-ExitCode GraphProgram::solve(const GraphOptions& options) {
-  pointsto::Options solving;
-  solving.policy = *pointsto::parse_policy(options.policy);
-  if (options.budget != 0) solving.budget = options.budget;
-  solving.techniques = techniques(options.without);
-  solving.services = [&](std::string_view service) { return class_path_->providers(service); };
-  {
-    ProgressLine line;
-    solving.progress = [&](std::size_t methods, std::size_t pointers) {
-      if (line.is_due())
-        line.show(fmt::format("{} methods, {} pointers", grouped(methods), grouped(pointers)));
-    };
-    pointsto::Solved solved = pointsto::solve(*program_, *models_, entries_, solving);
+void GraphProgram::choose_solving(const GraphOptions& options) {
+  solving_.policy = *pointsto::parse_policy(options.policy);
+  if (options.budget != 0) solving_.budget = options.budget;
+  solving_.techniques = techniques(options.without);
+  solving_.services = [&](std::string_view service) { return class_path_->providers(service); };
+  solving_.platform_services = [&](std::string_view service) {
+    return class_path_->platform_providers(service);
+  };
+  if (options.no_cache) return;
+  const std::string folder = workspace::Cache::folder(workspace::process_environment);
+  kept_answers_.emplace(workspace::Cache(folder), *class_path_,
+                        KeptAnswers::Question{.models = models_identity_,
+                                              .policy = solving_.policy,
+                                              .budget = solving_.budget,
+                                              .techniques = solving_.techniques,
+                                              .mains = options.mains,
+                                              .every_main = options.every_main});
+}
+
+// Before anything else is asked of the program, so that its numbers do not depend on who asks.
+void GraphProgram::prepare_platform() {
+  if (kept_answers_) {
+    if (auto solved = kept_answers_->find_answer(program_, *models_, solving_)) {
+      heap_ = std::move(solved->heap);
+      given_up_ = std::move(solved->given_up);
+      kept_ = Kept::kAnswer;
+    } else if ((platform_ = kept_answers_->find_platform(program_, *models_, solving_))) {
+      kept_ = Kept::kPlatform;
+    }
+  }
+  if (kept_ == Kept::kNothing) {
+    const ProgressOn progress(solving_);
+    platform_ = pointsto::PlatformLayer::solve(*program_, *models_, solving_);
+    if (kept_answers_) kept_answers_->keep(*platform_);
+  }
+  lap("platform");
+}
+
+ExitCode GraphProgram::solve() {
+  if (heap_ == nullptr) {
+    const ProgressOn progress(solving_);
+    pointsto::Solved solved =
+        pointsto::solve(*program_, *models_, entries_, solving_, std::move(platform_));
+    if (kept_answers_) kept_answers_->keep(solved);
     heap_ = std::move(solved.heap);
     given_up_ = std::move(solved.given_up);
   }

@@ -6,29 +6,35 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "cli/exit_code.h"
 #include "cli/graph_command.h"
+#include "cli/kept_answers.h"
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "model/model.h"
 #include "pointsto/heap.h"
+#include "pointsto/platform_layer.h"
 #include "pointsto/policy.h"
+#include "pointsto/solve.h"
 #include "workspace/class_path.h"
 
 namespace heddle::cli {
 
 class GraphProgram {
  public:
-  // Opens inputs and models and finds the entries.
+  // Opens inputs and models, finds or works out what is below the program (the answer itself, if it
+  // was kept) and finds the entries.
   ExitCode open(const GraphOptions& options);
   // Wants open() to have gone well.
-  ExitCode solve(const GraphOptions& options);
+  ExitCode solve();
 
   [[nodiscard]] workspace::ClassPath& class_path() const { return *class_path_; }
   [[nodiscard]] ir::Program& program() const { return *program_; }
@@ -39,6 +45,10 @@ class GraphProgram {
   // Wants solve() to have gone well.
   [[nodiscard]] const pointsto::Heap& heap() const { return *heap_; }
   [[nodiscard]] const std::vector<pointsto::Policy>& given_up() const { return given_up_; }
+
+  // What did not have to be worked out.
+  enum class Kept : std::uint8_t { kNothing, kPlatform, kAnswer };
+  [[nodiscard]] Kept kept() const { return kept_; }
 
   using Phases = std::vector<std::pair<std::string, double>>;
   // A phase that others did is over.
@@ -57,6 +67,8 @@ class GraphProgram {
 
   ExitCode open_classes(const GraphOptions& options);
   ExitCode read_models(const GraphOptions& options);
+  void choose_solving(const GraphOptions& options);
+  void prepare_platform();
   ExitCode find_entries(const GraphOptions& options);
   ExitCode add_entry(const std::string& name, const std::string& who_says_so);
   ExitCode add_every_main();
@@ -68,7 +80,12 @@ class GraphProgram {
   std::unique_ptr<workspace::ClassPath> class_path_;
   std::vector<std::string> model_files_;
   std::optional<model::Models> models_;
+  base::Hash128 models_identity_;
   std::unique_ptr<ir::Program> program_;
+  pointsto::Options solving_;
+  std::optional<KeptAnswers> kept_answers_;
+  Kept kept_ = Kept::kNothing;
+  std::unique_ptr<pointsto::PlatformLayer> platform_;  // until solve() builds on it
   std::vector<ir::MethodId> entries_;
   std::vector<pointsto::Policy> given_up_;
   std::unique_ptr<pointsto::Heap> heap_;

@@ -39,6 +39,9 @@ using workspace::Remark;
 constexpr std::array<std::string_view, 5> kKinds = {"native", "missing", "broken", "dynamic",
                                                     "reflection"};
 
+// In the order of GraphProgram::Kept.
+constexpr std::array<std::string_view, 3> kKept = {"nothing", "platform", "answer"};
+
 struct Stats {
   pointsto::Heap::Totals totals;
   std::vector<std::string> entries;
@@ -142,6 +145,7 @@ std::string stats_json(const GraphProgram& graph, const Stats& stats, const std:
   json.end_object();
   write_remarks(json, "skipped", stats.skipped);
   write_remarks(json, "notes", stats.notes);
+  json.key("from_cache").value(kKept[static_cast<std::size_t>(graph.kept())]);
   json.key("seconds").begin_object(JsonWriter::Layout::kLine);
   for (const auto& [phase, seconds] : stats.seconds) json.key(phase).decimal(seconds, 4);
   json.end_object();
@@ -173,6 +177,7 @@ std::string stats_text(const GraphProgram& graph, const Stats& stats) {
   out += "\nseconds:";
   for (const auto& [phase, seconds] : stats.seconds)
     out += fmt::format("  {} {:.3f}", phase, seconds);
+  out += fmt::format("\nfrom the cache: {}", kKept[static_cast<std::size_t>(graph.kept())]);
   out += fmt::format("\npeak memory: {:.0f} MB\n", peak_megabytes());
   append_remarks(out, "unmodelled", stats.unmodelled);
   std::vector<Remark> missing;
@@ -187,7 +192,7 @@ std::string stats_text(const GraphProgram& graph, const Stats& stats) {
 }  // namespace
 
 ExitCode print_stats(GraphProgram& graph, const GraphOptions& options) {
-  if (const ExitCode code = graph.solve(options); code != ExitCode::kNothingFound) return code;
+  if (const ExitCode code = graph.solve(); code != ExitCode::kNothingFound) return code;
   const Stats stats = collect(graph);
   std::string out = options.format == "json" ? stats_json(graph, stats, options.version)
                                              : stats_text(graph, stats);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 namespace heddle::cli {
 
 Answer heddle(const std::vector<std::string>& arguments) {
+  ::setenv("HEDDLE_CACHE", "off", 0);
   std::vector<const char*> argv = {"heddle"};
   for (const std::string& argument : arguments) argv.push_back(argument.c_str());
   testing::internal::CaptureStdout();

@@ -13,7 +13,7 @@ struct Answer {
   std::string output, errors;
 };
 
-// Says it is version 0.0.0.
+// Says it is version 0.0.0. Keeps nothing between runs unless HEDDLE_CACHE says where.
 Answer heddle(const std::vector<std::string>& arguments);
 
 }  // namespace heddle::cli
