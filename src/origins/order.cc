@@ -118,6 +118,10 @@ void Order::follow(std::uint32_t event, Reach& reach) {
       if ((running[word] & starters_[event][word]) != 0) return true;
     return false;
   };
+  const auto is_own_code = [&](InstanceId id) {
+    const ir::Program& program = calls_.program();
+    return program.layer(program.owner(calls_.at(id).method)) != ir::Layer::kPlatform;
+  };
   std::vector<InstanceId> open;
   const auto take_whole = [&](InstanceId id) {
     if (has(reach.whole, index(id))) return;
@@ -131,12 +135,16 @@ void Order::follow(std::uint32_t event, Reach& reach) {
     std::vector<std::uint32_t>& behind = reach.behind[index(point.instance)];
     if (std::ranges::find(behind, point.instruction) != behind.end()) continue;
     behind.push_back(point.instruction);
-    BodyFlow* flow = calls_.flow(point.instance);
+    // Of the platform's code it does not matter where: nobody asks.
+    const bool is_exact = is_own_code(point.instance);
+    BodyFlow* flow = is_exact ? calls_.flow(point.instance) : nullptr;
     for (const Call& call : calls_.calls_from(point.instance)) {
       const bool is_model = point.instruction == pointsto::kModelInstruction ||
                             call.instruction == pointsto::kModelInstruction || flow == nullptr;
+      if (!is_starters(call.callee)) continue;
       if (is_model || flow->reaches(point.instruction, call.instruction)) take_whole(call.callee);
     }
+    if (!is_exact && behind.size() > 1) continue;
     for (const Call& call : calls_.calls_to(point.instance)) {
       if (is_starters(call.caller))
         points.push_back({.instance = call.caller, .instruction = call.instruction});
@@ -145,7 +153,8 @@ void Order::follow(std::uint32_t event, Reach& reach) {
   while (!open.empty()) {
     const InstanceId from = open.back();
     open.pop_back();
-    for (const Call& call : calls_.calls_from(from)) take_whole(call.callee);
+    for (const Call& call : calls_.calls_from(from))
+      if (is_starters(call.callee)) take_whole(call.callee);
   }
 }
 

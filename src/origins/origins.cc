@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/id.h"
+#include "ir/body.h"
 #include "ir/class.h"
+#include "origins/heap_closure.h"
 #include "pointsto/state.h"
 
 namespace heddle::origins {
@@ -58,6 +60,8 @@ OriginId Origins::origin_of(const Call& start) {
   return place->second;
 }
 
+// The platform's lists of threads lead everywhere, as far as the analysis can tell: where the
+// program starts an origin itself, what the platform seems to start does not count.
 void Origins::find_events() {
   for (const Call& start : calls_.starts()) {
     const OriginId begun = origin_of(start);
@@ -70,46 +74,221 @@ void Origins::find_events() {
                        .begins = begun,
                        .entry = start.callee});
   }
+  for (Origin& origin : origins_) {
+    const bool is_started = std::ranges::any_of(
+        origin.events, [&](std::uint32_t e) { return !is_platforms(events_[e]); });
+    if (is_started)
+      std::erase_if(origin.events, [&](std::uint32_t e) { return is_platforms(events_[e]); });
+  }
 }
 
-// All origins at once: masks flow along calls until nothing is new.
+// Done by the platform's own code, not by a call of the program that a model describes.
+bool Origins::is_platforms(const StartEvent& event) const {
+  const pointsto::Instance& caller = calls_.at(event.caller);
+  const pointsto::Context& context = calls_.heap().state().contexts[caller.context];
+  const ir::Program& program = calls_.program();
+  const ir::MethodId by = context.is_model() ? context.model_caller : caller.method;
+  return program.layer(program.owner(by)) == ir::Layer::kPlatform;
+}
+
+// Library code that all origins share calls back whatever anybody gave it. An origin runs such a
+// callback only if it could have given it: the object is one that its own code, what it was handed
+// or a static field leads to.
+class Origins::Running {
+ public:
+  explicit Running(Origins& origins)
+      : origins_(origins),
+        calls_(origins.calls_),
+        closure_(calls_.heap(), calls_.program()),
+        statics_(closure_.from_statics()),
+        leads_(calls_.size()),
+        begun_(calls_.size()) {
+    find_lambdas();
+    find_leads();
+    for (const StartEvent& event : origins.events_) begun_[index(event.entry)] = 1;
+    const ir::ClassId thread = calls_.program().find("java/lang/Thread");
+    if (base::is_none(thread)) return;
+    const ir::MethodId run = calls_.program().declared_method(thread, "run", "()V");
+    for (const InstanceId id : calls_.instances_of(run)) begun_[index(id)] = 1;
+  }
+
+  void find(OriginId origin) {
+    origin_ = origin;
+    mine_ = statics_;
+    waiting_.clear();
+    is_platform_ = is_platform(origin);
+    for (const InstanceId entry : origins_.origins_[index(origin)].entries) {
+      add_parameters(entry);
+      run(entry);
+    }
+    if (origin == kMainOrigin) run_lonely_initializers();
+    for (;;) {
+      work();
+      std::vector<Call> still;
+      std::swap(still, waiting_);
+      bool grew = false;
+      for (const Call& call : still) {
+        if (is_mine(call.callee)) {
+          grew |= run(call.callee);
+        } else {
+          waiting_.push_back(call);
+        }
+      }
+      if (!grew) return;
+    }
+  }
+
+ private:
+  // Started by the platform for itself. What it runs for the program the models start on its own.
+  [[nodiscard]] bool is_platform(OriginId id) const {
+    const Origin& origin = origins_.origins_[index(id)];
+    const ir::Program& program = calls_.program();
+    const auto is_of_platform = [&](std::uint32_t method) {
+      return program.layer(program.owner(base::id_at<ir::MethodId>(method))) ==
+             ir::Layer::kPlatform;
+    };
+    if (id == kMainOrigin || base::is_none(origin.site)) return false;
+    const pointsto::Site& site = calls_.heap().state().sites[origin.site];
+    const bool is_made = site.kind == SiteKind::kNew || site.kind == SiteKind::kCreated ||
+                         site.kind == SiteKind::kLambda || site.kind == SiteKind::kProxy;
+    if (is_made && !is_of_platform(site.a)) return false;
+    return std::ranges::all_of(
+        origin.events, [&](std::uint32_t e) { return origins_.is_platforms(origins_.events_[e]); });
+  }
+
+  // What only lambdas and operations initialise has no call; it runs in the main thread.
+  void run_lonely_initializers() {
+    for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+      const InstanceId id = base::id_at<InstanceId>(i);
+      if (calls_.calls_to(id).empty() && calls_.is_class_initializer(id)) run(id);
+    }
+  }
+
+  // Which objects have a method as their one method.
+  void find_lambdas() {
+    ir::Program& program = calls_.program();
+    for (std::uint32_t i = 0; i < calls_.heap().object_count(); ++i) {
+      const pointsto::ObjectId id = base::id_at<pointsto::ObjectId>(i);
+      const pointsto::Site& site = calls_.heap().site(id);
+      if (site.kind != SiteKind::kLambda) continue;
+      const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+      const ir::Body* body = program.body(maker);
+      if (body == nullptr || site.b >= body->instructions.size()) continue;
+      const auto target = program.lambda_target(
+          program.owner(maker), static_cast<ir::CallSiteRef>(body->instructions[site.b].a));
+      if (target && target->method.runs()) lambdas_[index(target->method.member)].push_back(id);
+    }
+  }
+
+  // Library code from which the application's is called, by any number of steps.
+  void find_leads() {
+    std::vector<InstanceId> open;
+    for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+      const InstanceId id = base::id_at<InstanceId>(i);
+      if (!is_own_code(id)) continue;
+      leads_[i] = 1;
+      open.push_back(id);
+    }
+    for (const StartEvent& event : origins_.events_) {
+      if (leads_[index(event.caller)] != 0) continue;
+      leads_[index(event.caller)] = 1;
+      open.push_back(event.caller);
+    }
+    while (!open.empty()) {
+      const InstanceId id = open.back();
+      open.pop_back();
+      for (const Call& call : calls_.calls_to(id)) {
+        if (leads_[index(call.caller)] != 0) continue;
+        leads_[index(call.caller)] = 1;
+        open.push_back(call.caller);
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_own_code(InstanceId id) const {
+    const ir::Program& program = calls_.program();
+    return program.layer(program.owner(calls_.at(id).method)) != ir::Layer::kPlatform;
+  }
+
+  bool run(InstanceId id) {
+    std::uint64_t& word = origins_.running_[index(id) * origins_.words_ + (index(origin_) >> 6U)];
+    const std::uint64_t bit = std::uint64_t{1} << (index(origin_) & 63U);
+    if ((word & bit) != 0) return false;
+    word |= bit;
+    open_.push_back(id);
+    return true;
+  }
+
+  void add_parameters(InstanceId id) {
+    const pointsto::Instance& instance = calls_.at(id);
+    for (const std::uint32_t parameter : instance.shape->parameters)
+      if (parameter != pointsto::kNoVariable) closure_.add(instance.node(parameter), mine_);
+  }
+
+  void work() {
+    while (!open_.empty()) {
+      const InstanceId id = open_.back();
+      open_.pop_back();
+      const bool is_own = is_own_code(id);
+      if (is_own) {
+        const pointsto::Instance& instance = calls_.at(id);
+        for (std::uint32_t v = 0; v < instance.shape->variables; ++v)
+          closure_.add(instance.node(v), mine_);
+      }
+      for (const Call& call : calls_.calls_from(id)) {
+        if (leads_[index(call.callee)] == 0) continue;
+        if (!is_own && is_begun_elsewhere(call.callee)) continue;
+        if (is_own || !is_own_code(call.callee) || call.initializes || is_mine(call.callee)) {
+          run(call.callee);
+        } else {
+          waiting_.push_back(call);
+        }
+      }
+    }
+  }
+
+  // The platform runs what was given to a thread in that thread: that some list of its own may hold
+  // the thread too, as far as the analysis can tell, does not make it run it elsewhere.
+  [[nodiscard]] bool is_begun_elsewhere(InstanceId id) const {
+    return begun_[index(id)] != 0 &&
+           std::ranges::find(origins_.origins_[index(origin_)].entries, id) ==
+               origins_.origins_[index(origin_)].entries.end();
+  }
+
+  // Is what the method runs on, or the lambda it is the body of, within reach?
+  bool is_mine(InstanceId id) const {
+    if (is_platform_) return false;
+    const pointsto::Instance& instance = calls_.at(id);
+    bool found = false;
+    const bool is_static = calls_.program().is(instance.method, ir::Access::kStatic);
+    if (!is_static && !instance.shape->parameters.empty()) {
+      calls_.heap()
+          .state()
+          .graph.points(instance.node(instance.shape->parameters[0]))
+          .for_each([&](pointsto::ObjectId object) { found = found || mine_[index(object)] != 0; });
+    }
+    const auto lambdas = lambdas_.find(index(instance.method));
+    if (lambdas == lambdas_.end()) return found || is_static;
+    return std::ranges::any_of(
+        lambdas->second, [&](pointsto::ObjectId object) { return mine_[index(object)] != 0; });
+  }
+
+  Origins& origins_;
+  CallGraph& calls_;
+  HeapClosure closure_;
+  std::vector<std::uint8_t> statics_, mine_;  // by object
+  std::vector<std::uint8_t> leads_, begun_;   // by instance
+  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_;  // by method
+  OriginId origin_{};
+  bool is_platform_ = false;
+  std::vector<InstanceId> open_;
+  std::vector<Call> waiting_;
+};
+
 void Origins::find_running() {
   running_.assign(calls_.size() * words_, 0);
-  std::vector<std::uint8_t> waiting(calls_.size());
-  std::vector<InstanceId> open;
-  const auto wake = [&](InstanceId id) {
-    if (waiting[index(id)] != 0) return;
-    waiting[index(id)] = 1;
-    open.push_back(id);
-  };
-  for (std::uint32_t o = 0; o < origins_.size(); ++o) {
-    for (const InstanceId entry : origins_[o].entries) {
-      running_[index(entry) * words_ + (o >> 6U)] |= std::uint64_t{1} << (o & 63U);
-      wake(entry);
-    }
-  }
-  // What only lambdas and operations initialise has no call; it runs in the main thread.
-  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
-    const InstanceId id = base::id_at<InstanceId>(i);
-    if (!calls_.calls_to(id).empty() || !calls_.is_class_initializer(id)) continue;
-    running_[i * words_] |= 1;
-    wake(id);
-  }
-  while (!open.empty()) {
-    const InstanceId from = open.back();
-    open.pop_back();
-    waiting[index(from)] = 0;
-    for (const Call& call : calls_.calls_from(from)) {
-      bool grew = false;
-      for (std::size_t word = 0; word < words_; ++word) {
-        const std::uint64_t mine = running_[index(from) * words_ + word];
-        std::uint64_t& theirs = running_[index(call.callee) * words_ + word];
-        grew |= (mine & ~theirs) != 0;
-        theirs |= mine;
-      }
-      if (grew) wake(call.callee);
-    }
-  }
+  Running running(*this);
+  for (std::uint32_t o = 0; o < origins_.size(); ++o) running.find(OriginId{o});
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     if (!calls_.is_application(id)) continue;

@@ -4,6 +4,7 @@
 // An origin is what the points-to analysis minted as one: an object that was started and the method
 // that runs on it. All that runs before and beside any start is the main thread. Which instances an
 // origin runs is reachability over calls that are no starts; code that several share is in several.
+// Library code that leads to no code of the program is left out.
 //
 // Lifetime: the call graph must outlive it. Constant once built.
 #pragma once
@@ -67,8 +68,10 @@ class Origins {
 
  private:
   void find_events();
+  [[nodiscard]] bool is_platforms(const StartEvent& event) const;
   OriginId origin_of(const Call& start);
   model::StartKind start_kind(const Call& start) const;
+  class Running;
   void find_running();
   void find_leads();
   void find_once();

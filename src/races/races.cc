@@ -60,6 +60,11 @@ void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t 
   hasher.add(static_cast<std::uint8_t>(x.subject.kind)).add(index(x.subject.field));
   const std::uint64_t sites = hasher.finish().low;
   const auto known = by_sites_.find(sites);
+  if (known != by_sites_.end() && are_guarded(a, b)) return;
+  if (known != by_sites_.end()) {
+    ++found_[known->second].instances;
+    return;
+  }
   bool concurrent = false, unordered = false;
   RaceSide first, second;
   const auto find = [&] {
@@ -93,10 +98,6 @@ void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t 
   ++stages_.unordered;
   if (are_guarded(a, b)) return;
   ++stages_.unlocked;
-  if (known != by_sites_.end()) {
-    ++found_[known->second].instances;
-    return;
-  }
   by_sites_.emplace(sites, static_cast<std::uint32_t>(found_.size()));
   found_.push_back({.first = first, .second = second, .object = location.object});
 }

@@ -22,12 +22,7 @@ class Sharing {
   }
 
  private:
-  void share(pointsto::NodeId node);
-  void follow();
-
-  const pointsto::Heap& heap_;
   std::vector<std::uint8_t> shared_;
-  std::vector<pointsto::ObjectId> open_;
 };
 
 }  // namespace heddle::races

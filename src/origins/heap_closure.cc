@@ -1,0 +1,86 @@
+#include "origins/heap_closure.h"
+
+#include "base/id.h"
+#include "pointsto/state.h"
+
+namespace heddle::origins {
+
+using base::index;
+using pointsto::NodeId;
+using pointsto::ObjectId;
+
+HeapClosure::HeapClosure(const pointsto::Heap& heap, ir::Program& program)
+    : heap_(heap), program_(program) {
+  const pointsto::State& state = heap.state();
+  for (const pointsto::Instance& instance : state.instances) {
+    for (const pointsto::LambdaSite& lambda : instance.shape->lambdas)
+      captures_[index(lambda.site)] = static_cast<std::uint32_t>(lambda.captures.size());
+  }
+  for (const auto& [key, node] : state.phantom_fields)
+    phantoms_[static_cast<std::uint32_t>(key >> 32U)].push_back(node);
+}
+
+std::vector<std::uint8_t> HeapClosure::from_statics() const {
+  std::vector<std::uint8_t> reached(heap_.object_count());
+  std::vector<ObjectId> open;
+  const std::vector<NodeId>& statics = heap_.state().statics;
+  for (std::uint32_t field = 0; field < statics.size(); ++field) {
+    if (base::is_none(statics[field])) continue;
+    const ir::ClassId owner = program_.owner(base::id_at<ir::FieldId>(field));
+    if (program_.layer(owner) != ir::Layer::kPlatform) take(statics[field], reached, open);
+  }
+  follow(open, reached);
+  return reached;
+}
+
+bool HeapClosure::add(NodeId node, std::vector<std::uint8_t>& reached) const {
+  std::vector<ObjectId> open;
+  take(node, reached, open);
+  const bool grew = !open.empty();
+  follow(open, reached);
+  return grew;
+}
+
+void HeapClosure::take(NodeId node, std::vector<std::uint8_t>& reached,
+                       std::vector<ObjectId>& open) const {
+  heap_.state().graph.points(node).for_each([&](ObjectId object) {
+    if (reached[index(object)] != 0) return;
+    reached[index(object)] = 1;
+    open.push_back(object);
+  });
+}
+
+bool HeapClosure::is_open(const pointsto::Object& object) const {
+  if (object.heap != pointsto::kEmptyContext) return true;
+  const pointsto::Site& site = heap_.state().sites[object.site];
+  switch (site.kind) {
+    case pointsto::SiteKind::kNew:
+    case pointsto::SiteKind::kLambda:
+    case pointsto::SiteKind::kCreated:
+    case pointsto::SiteKind::kProxy: break;
+    default: return false;
+  }
+  const ir::ClassId maker = program_.owner(base::id_at<ir::MethodId>(site.a));
+  return program_.layer(maker) != ir::Layer::kPlatform;
+}
+
+void HeapClosure::follow(std::vector<ObjectId>& open, std::vector<std::uint8_t>& reached) const {
+  while (!open.empty()) {
+    const ObjectId id = open.back();
+    open.pop_back();
+    const pointsto::Object& object = heap_.object(id);
+    if (const auto extra = phantoms_.find(index(id)); extra != phantoms_.end())
+      for (const NodeId node : extra->second) take(node, reached, open);
+    if (base::is_none(object.fields) || !is_open(object)) continue;
+    std::uint32_t count = heap_.state().types.known_slots(object.type);
+    if (object.kind == pointsto::SiteKind::kLambda) {
+      const auto captured = captures_.find(index(object.site));
+      count = captured == captures_.end() ? 0 : captured->second;
+    }
+    if (object.kind == pointsto::SiteKind::kProxy) count = 1;
+    for (std::uint32_t i = 0; i < count; ++i)
+      take(base::id_at<NodeId>(index(object.fields) + i), reached, open);
+  }
+}
+
+}  // namespace heddle::origins

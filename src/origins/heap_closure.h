@@ -1,0 +1,47 @@
+// What can be reached from some pointers through the fields of the program's own objects.
+//
+// The platform's own objects, those that its shared code made, are not looked into: the analysis
+// tells them apart so little that each of them leads to everything. Containers that the program
+// made are, with what is inside of them.
+//
+//   HeapClosure closure(heap);
+//   std::vector<std::uint8_t> reached = closure.from_statics();
+//   closure.add(node, reached);
+//
+// Constant once built: the answers are the caller's. Lifetime: the heap must outlive it.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "ir/program.h"
+#include "pointsto/heap.h"
+#include "pointsto/ids.h"
+
+namespace heddle::origins {
+
+class HeapClosure {
+ public:
+  HeapClosure(const pointsto::Heap& heap, ir::Program& program);
+
+  // By object: 1 for those that a static field of the program or its libraries leads to.
+  [[nodiscard]] std::vector<std::uint8_t> from_statics() const;
+  // All that the pointer leads to is reached as well. True if something was new.
+  bool add(pointsto::NodeId node, std::vector<std::uint8_t>& reached) const;
+
+ private:
+  void take(pointsto::NodeId node, std::vector<std::uint8_t>& reached,
+            std::vector<pointsto::ObjectId>& open) const;
+  void follow(std::vector<pointsto::ObjectId>& open, std::vector<std::uint8_t>& reached) const;
+
+  // Is it looked into?
+  [[nodiscard]] bool is_open(const pointsto::Object& object) const;
+
+  const pointsto::Heap& heap_;
+  ir::Program& program_;
+  boost::unordered_flat_map<std::uint32_t, std::uint32_t> captures_;  // how many, by site
+  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::NodeId>> phantoms_;  // by object
+};
+
+}  // namespace heddle::origins
