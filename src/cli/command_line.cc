@@ -9,6 +9,7 @@
 #include "cli/graph_command.h"
 #include "cli/ir_command.h"
 #include "cli/output.h"
+#include "cli/trace_command.h"
 
 namespace heddle::cli {
 namespace {
@@ -48,6 +49,9 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
   GraphOptions graph_options;
   graph_options.version = version;
   const CLI::App* const graph = graph_options.add_to(app);
+  TraceOptions trace_options;
+  trace_options.version = version;
+  const CLI::App* const trace = trace_options.add_to(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -61,6 +65,7 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
   if (check->parsed()) return run_check(check_options);
   if (explain->parsed()) return run_explain(explain_options);
   if (graph->parsed()) return run_graph(graph_options);
+  if (trace->parsed()) return run_trace(trace_options);
   return ir->parsed() ? run_ir(ir_options) : ExitCode::kWrongUsage;
 }
 
