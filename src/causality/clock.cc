@@ -40,18 +40,19 @@ void Components::raise(Chain chain, Time time) {
     sparse_.insert(found, {chain, time});
 }
 
-bool Components::covers(const Components& other) const {
+bool Components::covers(const Components& other, Chain but) const {
   if (form_ == ClockForm::kDense) {
-    if (other.dense_.size() > dense_.size()) return false;
     for (std::size_t each = 0; each < other.dense_.size(); ++each)
-      if (other.dense_[each] > dense_[each]) return false;
+      if (other.dense_[each] > (each < dense_.size() ? dense_[each] : 0) && each != index(but))
+        return false;
     return true;
   }
   auto mine = sparse_.begin();
   for (const Entry& theirs : other.sparse_) {
     while (mine != sparse_.end() && mine->first < theirs.first) ++mine;
-    if (mine == sparse_.end() || mine->first != theirs.first || mine->second < theirs.second)
-      return false;
+    const bool is_known =
+        mine != sparse_.end() && mine->first == theirs.first && mine->second >= theirs.second;
+    if (!is_known && theirs.first != but) return false;
   }
   return true;
 }
@@ -96,11 +97,10 @@ void Clock::become(Moment own) {
 
 bool Clock::join(const Clock& other) {
   bool has_grown = false;
-  if (components_ != other.components_ && !components_->covers(*other.components_)) {
-    // Our own component may lie behind what the other one knows of our chain's past; that is known
-    // here too, so only other chains count as news.
-    has_grown = other.components_->any([&](Chain chain, Time time) { return at(chain) < time; });
-    if (has_grown) own_components().join(*other.components_);
+  // What the other one knows of our own chain is known here, whatever the components say.
+  if (components_ != other.components_ && !components_->covers(*other.components_, own_.chain)) {
+    own_components().join(*other.components_);
+    has_grown = true;
   }
   if (other.own_.chain != kNoChain && at(other.own_.chain) < other.own_.time) {
     own_components().raise(other.own_.chain, other.own_.time);

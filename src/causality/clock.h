@@ -41,8 +41,8 @@ class Components final : public Shared {
 
   [[nodiscard]] Time at(Chain chain) const;
   void raise(Chain chain, Time time);
-  // Is everything in the other one in this one?
-  [[nodiscard]] bool covers(const Components& other) const;
+  // Is everything in the other one in this one, `but` that chain?
+  [[nodiscard]] bool covers(const Components& other, Chain but) const;
   void join(const Components& other);
   [[nodiscard]] std::size_t size() const {
     return form_ == ClockForm::kSparse ? sparse_.size() : dense_.size();

@@ -16,7 +16,7 @@ bool key_is_less(const Latest& latest, std::uint64_t key) { return latest.key < 
 
 // A settled node leaves its list when it is the first; inside the list it does no harm.
 void prune_list(const Knowledge& knowledge, Ref<Node>& head) {
-  while (head && head->event && is_settled(knowledge, *head->event)) head = Ref<Node>(head->before);
+  while (head && is_settled(knowledge, *head)) head = Ref<Node>(head->before);
 }
 
 }  // namespace
@@ -49,6 +49,12 @@ bool is_settled(const Knowledge& knowledge, const Span& span) {
 
 bool is_settled(const Knowledge& knowledge, const Event& event) {
   return event.first && is_settled(knowledge, *event.first);
+}
+
+bool is_settled(const Knowledge& knowledge, const Node& node) {
+  if (node.event) return is_settled(knowledge, *node.event);
+  return node.is_old || std::all_of(node.ends.begin(), node.ends.end(),
+                                    [&](Moment end) { return knowledge.clock.has_reached(end); });
 }
 
 bool Knowledge::join(const Knowledge& other) {

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "causality/clock.h"
 #include "causality/shared.h"
@@ -91,7 +92,8 @@ struct Span final : public Shared {
   bool is_reached = false;
   bool is_event = false;
   Moment begin, end;
-  std::uint64_t end_time = 0;  // on the wall
+  std::uint64_t end_time = 0;      // on the wall
+  std::uint64_t end_position = 0;  // in the trace
   Knowledge at_end;
 };
 
@@ -138,12 +140,17 @@ struct Node final : public Shared {
   std::uint64_t time = 0;
   std::uint64_t visit = 0;        // the last collection that came by
   std::uint64_t most_before = 0;  // the latest time of all before it
-  std::unique_ptr<Knowledge>
-      earlier_ends;  // of this and all events before it, all sent to the front
+  // Of this and all events before it, all sent to the front: what was known at their ends, and when
+  // they ended.
+  std::unique_ptr<Knowledge> earlier_ends;
+  std::vector<Moment> ends;
+  std::uint64_t last_end_time = 0;
+  bool is_old = false;
 };
 
 // Has everyone with that knowledge already come after the event, or can nobody ask for it any more?
 bool is_settled(const Knowledge& knowledge, const Event& event);
 bool is_settled(const Knowledge& knowledge, const Span& span);
+bool is_settled(const Knowledge& knowledge, const Node& node);
 
 }  // namespace heddle::causality

@@ -93,8 +93,10 @@ void RelaxedOrder::remember_send(Task& task, const Ref<Event>& event) {
   const std::uint64_t from = takes_others ? first_key(event->queue, TagClass{}) : first;
   const std::uint64_t to =
       takes_others ? first_key(event->queue, TagClass{}) + 6 * kKeysOfClass : first + kKeysOfClass;
-  drop_if(task.knowledge.sent, [&](const Latest& each) {
+  drop_if(task.knowledge.sent, [&](Latest& each) {
     if (each.key < from || each.key >= to || each.key == own) return false;
+    if (!takes_all && !takes_others) each.head = list_without(each.head, event->time, kMostCopied);
+    if (!each.head) return true;
     return takes_all || (!each.head->before && each.head->time == event->time);
   });
   if (takes_all) task.knowledge.latest(own).head->before = {};
@@ -204,9 +206,17 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
   ++visit_;
   for (Latest& latest : knowledge.sent) latest.is_inherited = true;
   if (event != nullptr) gather(*event, knowledge);
-  for (const Knowledge* const ends : gathered_) knowledge.join(*ends);
+  for (const Node* const node : gathered_)
+    if (!is_settled(knowledge, *node)) knowledge.join(*node->earlier_ends);
+  // The latest ones first: they tend to know of the others.
+  std::sort(gathered_spans_.begin(), gathered_spans_.end(),
+            [](const Ref<Span>& one, const Ref<Span>& other) {
+              return one->end_position > other->end_position;
+            });
   for (const Ref<Span>& span : gathered_spans_)
     if (!knowledge.clock.has_reached(span->end)) knowledge.join(span->at_end);
+  for (const Knowledge* const ends : resolved_) knowledge.join(*ends);
+  resolved_.clear();
   const bool from_thread = options_.mistake == Mistake::kLoopFromThreadBegin;
   if (now.loop.is_active && !from_thread) knowledge.join(now.loop.enter);
   if (from_thread && now.forked) knowledge.join(*now.forked);
@@ -275,7 +285,7 @@ void RelaxedOrder::gather_list(const Event& event, Node* node) {
       } else if (earlier.visit != visit_ && options_.mistake != Mistake::kDropRemoved) {
         earlier.visit = visit_;
         if (options_.mistake == Mistake::kResolveAtRemoval) {
-          if (earlier.state == Event::State::kRemoved) gathered_.push_back(&earlier.at_send);
+          if (earlier.state == Event::State::kRemoved) resolved_.push_back(&earlier.at_send);
         } else {
           gather(event, earlier.at_send);
         }
@@ -295,7 +305,8 @@ void RelaxedOrder::gather_front(Node* head) {
   for (auto each = nodes.rbegin(); each != nodes.rend(); ++each) {
     Node& node = **each;
     if (!node.event) {  // merged before
-      gathered_.push_back(node.earlier_ends.get());
+      node.is_old |= options_.window != 0 && node.last_end_time + options_.window < now_;
+      gathered_.push_back(&node);
       continue;
     }
     const Event& event = *node.event;
@@ -305,17 +316,31 @@ void RelaxedOrder::gather_front(Node* head) {
     may_merge &= is_gone || has_first_end(event);
     if (!may_merge || (node.before && node.before->event)) continue;
     if (&node == nodes.back() && nodes.size() == 1) continue;
-    auto ends = std::make_unique<Knowledge>(heap_, options_.clocks);
-    if (node.before) ends->join(*node.before->earlier_ends);
-    if (!is_gone) ends->join(event.first->at_end);
-    ends->clock.become({});
-    for (Latest& latest : ends->sent) latest.is_inherited = false;
-    gathered_.push_back(ends.get());
-    std::erase(gathered_, node.before ? node.before->earlier_ends.get() : nullptr);
-    node.earlier_ends = std::move(ends);
-    node.before = {};
-    node.event = {};
+    std::erase(gathered_, node.before.get());
+    merge_front(node, is_gone ? nullptr : event.first.get());
+    gathered_.push_back(&node);
   }
+}
+
+// The node stands for its own event, if that has an end, and for those merged before it.
+void RelaxedOrder::merge_front(Node& node, const Span* own) {
+  auto ends = std::make_unique<Knowledge>(heap_, options_.clocks);
+  if (node.before && !node.before->is_old) {
+    ends->join(*node.before->earlier_ends);
+    node.ends = node.before->ends;
+    node.last_end_time = node.before->last_end_time;
+  }
+  if (own != nullptr) {
+    ends->join(own->at_end);
+    drop_if(node.ends, [&](Moment end) { return end.chain == own->end.chain; });
+    node.ends.push_back(own->end);
+    node.last_end_time = own->end_time;
+  }
+  ends->clock.become({});
+  for (Latest& latest : ends->sent) latest.is_inherited = false;
+  node.earlier_ends = std::move(ends);
+  node.before = {};
+  node.event = {};
 }
 
 // Rule ATFRONT: an event sent to the front after this one, and before this one could begin.
@@ -357,6 +382,7 @@ void RelaxedOrder::open_span(Task& task, bool is_atomic) {
   span->is_event = task.kind == TaskKind::kEvent;
   span->begin = task.knowledge.clock.now();
   task.span = span;
+  task.has_grown = false;
   if (is_atomic) task.knowledge.open.push_back(span);
 }
 
@@ -364,8 +390,12 @@ void RelaxedOrder::close_span(ThreadState& now, Task& task) {
   Span& span = *task.span;
   span.end = task.knowledge.clock.now();
   span.end_time = now_;
+  span.end_position = position_;
   span.has_ended = true;
-  task.knowledge.prune();
+  if (task.has_grown)
+    task.knowledge.prune();
+  else
+    drop_if(task.knowledge.open, [&](const Ref<Span>& each) { return each == task.span; });
   span.at_end = task.knowledge;
   if (options_.reduces_paths && span.is_event) reduce_paths(span.at_end);
   if (now.loop.is_active && span.is_atomic)

@@ -54,10 +54,12 @@ constexpr std::array<std::string_view, kOddityCount> kOddities{
 };
 
 void add(std::unique_ptr<Knowledge>& sum, Knowledge knowledge) {
-  if (!sum)
-    sum = std::make_unique<Knowledge>(std::move(knowledge));
-  else
+  if (sum) {
     sum->join(knowledge);
+    return;
+  }
+  sum = std::make_unique<Knowledge>(std::move(knowledge));
+  sum->clock.become({});  // from here on nobody's own
 }
 
 }  // namespace
@@ -153,7 +155,9 @@ void RelaxedOrder::release(Task& task) {
 }
 
 void RelaxedOrder::acquire(Task& task, const Knowledge& from) {
-  if (task.knowledge.join(from)) settle(task);
+  if (!task.knowledge.join(from)) return;
+  task.has_grown = true;
+  settle(task);
 }
 
 void RelaxedOrder::settle(Task& task) {
@@ -168,17 +172,16 @@ bool RelaxedOrder::join_atomic(Knowledge& knowledge, ThreadId looper, const Span
            !knowledge.clock.has_reached(span.end);
   };
   bool has_grown = false;
-  for (std::size_t each = 0; each < knowledge.open.size();) {
-    const Ref<Span> span = knowledge.open[each];
-    if (!is_due(*span)) {
-      ++each;
-      continue;
-    }
-    knowledge.join(span->at_end);
-    has_grown = true;
-    each = 0;
+  while (true) {
+    // The latest first: it tends to know of the others.
+    const Span* latest = nullptr;
+    for (const Ref<Span>& span : knowledge.open)
+      if (is_due(*span) && (latest == nullptr || span->end_position > latest->end_position))
+        latest = span.get();
+    if (latest == nullptr) return has_grown;
+    const Knowledge at_end = latest->at_end;
+    has_grown |= knowledge.join(at_end);
   }
-  return has_grown;
 }
 
 void RelaxedOrder::apply(const Tables& tables, const Record& record,

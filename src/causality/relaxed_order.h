@@ -38,6 +38,7 @@ struct Task {
   std::uint32_t serial = 0;  // no two tasks have the same
   trace::ThreadId thread{};
   bool is_on_looper = false;  // its spans exclude those of the same thread
+  bool has_grown = false;     // its knowledge, since its span began
   Knowledge knowledge;
   Ref<Span> span;
   Ref<Event> event;
@@ -84,6 +85,9 @@ class RelaxedOrder {
   // `sends` are those of the record's batch.
   void apply(const trace::Tables& tables, const trace::Record& record,
              std::span<const trace::Send> sends);
+
+  // Counts an operation that changes no order, instead of apply(): plain accesses and the like.
+  void pass() { ++position_; }
 
   // Who runs on the thread now; idle code begins with its first operation.
   const Task& task(trace::ThreadId thread);
@@ -156,6 +160,7 @@ class RelaxedOrder {
   void gather(const Event& event, const Knowledge& from);
   void gather_list(const Event& event, Node* node);
   void gather_front(Node* node);
+  void merge_front(Node& node, const Span* own);
   bool join_fronts(const Event& event, Knowledge& knowledge);
   void add_front(Event& event);
 
@@ -175,9 +180,10 @@ class RelaxedOrder {
   boost::unordered_flat_map<std::uint32_t, Ref<Event>> events_;  // sent and not ended, by id
   boost::unordered_flat_map<std::uint64_t, Chain> fifo_;         // by queue and sending chain
   std::vector<ChainState> chains_;
-  std::vector<Ref<Span>> spans_;  // ended ones, for collections
-  std::vector<Ref<Event>> kept_;  // all events, when nothing is reclaimed
-  std::vector<const Knowledge*> gathered_;
+  std::vector<Ref<Span>> spans_;            // ended ones, for collections
+  std::vector<Ref<Event>> kept_;            // all events, when nothing is reclaimed
+  std::vector<const Node*> gathered_;       // merged ones
+  std::vector<const Knowledge*> resolved_;  // by a mistake only
   std::vector<Ref<Span>> gathered_spans_;
   std::uint32_t visit_ = 0;
   Task outside_;

@@ -43,6 +43,8 @@ void RelaxedOrder::reduce_paths(Knowledge& knowledge) {
 void RelaxedOrder::inherit_window(ThreadState& now, Knowledge& knowledge) {
   if (options_.window == 0) return;
   LooperState& loop = now.loop;
+  const bool has_more =
+      !loop.recent.empty() && loop.recent.front()->end_time + options_.window < now_;
   while (!loop.recent.empty() && loop.recent.front()->end_time + options_.window < now_) {
     const Ref<Span> span = loop.recent.front();
     loop.recent.pop_front();
@@ -53,6 +55,7 @@ void RelaxedOrder::inherit_window(ThreadState& now, Knowledge& knowledge) {
     const auto last = loop.last.find(static_cast<std::uint32_t>(span->end.chain));
     if (last != loop.last.end() && last->second == span) loop.last.erase(last);
   }
+  if (has_more) loop.old->prune();
   if (loop.old) knowledge.join(*loop.old);
 }
 

@@ -159,7 +159,8 @@ class Simulator {
       thread.is_paused = !thread.events.empty();
       return;
     }
-    const bool may_pause = thread.role == Role::kLooper && thread.events.size() < 3;
+    const bool may_pause =
+        options_.has_nesting && thread.role == Role::kLooper && thread.events.size() < 3;
     if (may_pause && thread.held.empty() && chance(4)) {
       emit(index, Operation::kPause, thread.events.back());
       thread.is_paused = true;
@@ -183,7 +184,7 @@ class Simulator {
     const std::size_t due = next_due(queue);
     if (due < queue.messages.size() && thread.held.empty() && !chance(10))
       return dispatch(index, due);
-    if (chance(15)) act(index);  // idle code
+    if (options_.has_nesting && chance(15)) act(index);  // idle code
   }
 
   void in_pool(std::size_t index) {
@@ -233,7 +234,8 @@ class Simulator {
       case 2:
         send = trace::send_delayed(event, static_cast<std::int64_t>(below(4) * 2 * kMillisecond));
         break;
-      case 3: {
+      case 3:
+      case 4: {
         const auto time = static_cast<std::int64_t>(now_ + below(5) * kMillisecond) -
                           static_cast<std::int64_t>(2 * kMillisecond);
         send =
@@ -242,7 +244,7 @@ class Simulator {
       }
       default: send = trace::send_at_front(event);
     }
-    send.is_asynchronous = chance(35);
+    send.is_asynchronous = chance(40);
     return send;
   }
 

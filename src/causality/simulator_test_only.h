@@ -13,6 +13,7 @@ struct SimulatorOptions {
   std::uint64_t seed = 0;
   std::size_t steps = 90;
   bool has_accesses = true;
+  bool has_nesting = true;  // paused events and idle code
 };
 
 trace::WholeTrace simulate(const SimulatorOptions& options);

@@ -59,6 +59,7 @@ class RelaxedAnalysis {
     switch (record.operation) {
       case Operation::kRead:
       case Operation::kWrite: {
+        order_.pass();
         const causality::Task& task = order_.task(record.thread);
         races_.apply(tables, record, task, held_[thread]);
         if ((record.flags & (trace::flag::kNull | trace::flag::kNotNull)) != 0)
@@ -67,6 +68,7 @@ class RelaxedAnalysis {
       }
       case Operation::kDereference:
       case Operation::kNullTest:
+        order_.pass();
         return use_free_.apply(tables, record, order_.task(record.thread), held_[thread]);
       case Operation::kLock:
       case Operation::kUnlock:
