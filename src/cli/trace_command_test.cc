@@ -1,0 +1,144 @@
+// `heddle trace` as its users see it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <ios>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "cli/exit_code.h"
+#include "cli/heddle_test_only.h"
+#include "workspace/scratch_folder_test_only.h"
+
+namespace heddle::cli {
+namespace {
+
+// Figure 3.6 of the thesis, MyTracks: what was used may have been freed.
+constexpr std::string_view kMyTracks = R"(heddle-trace 1
+main loop-enter ui
+service send ui onServiceConnected @a.Service.connect:9
+main send ui onDestroy input
+main begin onServiceConnected
+main read utils value=7 not-null @a.Tracks.onServiceConnected:20
+main dereference object=7 @a.Tracks.onServiceConnected:21
+main end onServiceConnected
+main begin onDestroy
+main write utils null @a.Tracks.onDestroy:30
+main end onDestroy
+)";
+
+// Figure 3.7: a guarded use, and a use after an allocation, against a free.
+constexpr std::string_view kCommutative = R"(heddle-trace 1
+main loop-enter ui
+A send ui onPause
+B send ui onFocus
+C send ui onResume
+main begin onPause
+main read p value=7 not-null @a.A.onPause:1
+main null-test object=7 @a.A.onPause:2
+main dereference object=7 @a.A.onPause:3
+main end onPause
+main begin onFocus
+main write p null @a.A.onFocus:4
+main end onFocus
+main begin onResume
+main write p value=8 not-null @a.A.onResume:5
+main read p value=8 not-null @a.A.onResume:6
+main dereference object=8 @a.A.onResume:7
+main end onResume
+)";
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+class TraceCommand : public testing::Test {
+ protected:
+  std::string file(const std::string& name, std::string_view text) {
+    return folder_.write(name, text);
+  }
+  std::string path(const std::string& name) { return folder_.path(name); }
+
+  workspace::ScratchFolder folder_;
+};
+
+std::size_t count(const nlohmann::json& report, std::string_view kind) {
+  std::size_t found = 0;
+  for (const auto& finding : report["findings"]) found += finding["kind"] == kind ? 1U : 0U;
+  return found;
+}
+
+TEST_F(TraceCommand, FindsTheUseAfterFreeOfMyTracks) {
+  const Answer answer = heddle({"trace", file("run.txt", kMyTracks), "--format", "json"});
+  EXPECT_EQ(answer.code, ExitCode::kFindings) << answer.errors;
+  const auto report = nlohmann::json::parse(answer.output);
+  ASSERT_EQ(count(report, "use-free-race"), 1U);
+  EXPECT_EQ(count(report, "order-violation"), 1U);
+  for (const auto& finding : report["findings"]) {
+    EXPECT_EQ(finding["evidence"], "predicted");
+    EXPECT_EQ(finding["subject"]["field"], "utils");
+  }
+}
+
+TEST_F(TraceCommand, LeavesCommutativeEventsAlone) {
+  const Answer answer = heddle({"trace", file("run.txt", kCommutative), "--format", "json"});
+  EXPECT_EQ(count(nlohmann::json::parse(answer.output), "use-free-race"), 0U);
+}
+
+TEST_F(TraceCommand, WitnessesRacesInTheStrictOrder) {
+  const Answer answer = heddle({"trace", file("run.std", "T1|w(x)|1\nT2|w(x)|2\nT1|w(y)|3\n"),
+                                "--order", "strict", "--format", "json"});
+  EXPECT_EQ(answer.code, ExitCode::kFindings);
+  const auto report = nlohmann::json::parse(answer.output);
+  ASSERT_EQ(report["findings"].size(), 1U);
+  EXPECT_EQ(report["findings"][0]["evidence"], "witnessed");
+  EXPECT_EQ(report["findings"][0]["subject"], (nlohmann::json{{"class", ""}, {"field", "x"}}));
+}
+
+TEST_F(TraceCommand, ConvertsThereAndBack) {
+  const std::string text = file("run.txt", kMyTracks);
+  EXPECT_EQ(heddle({"trace", "convert", text, path("run.trace")}).code, ExitCode::kNothingFound);
+  EXPECT_EQ(heddle({"trace", "convert", path("run.trace"), path("one.txt")}).code,
+            ExitCode::kNothingFound);
+  EXPECT_EQ(heddle({"trace", "convert", path("one.txt"), path("two.txt")}).code,
+            ExitCode::kNothingFound);
+  EXPECT_EQ(read(path("one.txt")), read(path("two.txt")));
+  EXPECT_EQ(heddle({"trace", text, "--format", "json"}).output.size(),
+            heddle({"trace", path("run.trace"), "--format", "json"}).output.size());
+}
+
+TEST_F(TraceCommand, MergesSeveralTraces) {
+  const Answer answer = heddle({"trace", file("one.std", "T1|w(x)|1\nT2|w(x)|2\n"),
+                                file("two.std", "T1|w(y)|1\nT2|w(y)|2\n"), "--format", "json"});
+  EXPECT_EQ(nlohmann::json::parse(answer.output)["findings"].size(), 2U);
+}
+
+TEST_F(TraceCommand, SaysWhatIsWrongWithAFile) {
+  const Answer broken = heddle({"trace", file("bad.trace", "HEDDLETR")});
+  EXPECT_EQ(broken.code, ExitCode::kUnreadableInput);
+  EXPECT_NE(broken.errors.find("not a trace"), std::string::npos) << broken.errors;
+  EXPECT_EQ(heddle({"trace", path("none.trace")}).code, ExitCode::kUnreadableInput);
+  EXPECT_EQ(heddle({"trace", file("run.xyz", "")}).code, ExitCode::kUnreadableInput);
+  EXPECT_EQ(heddle({"trace"}).code, ExitCode::kWrongUsage);
+  const Answer odd = heddle({"trace", file("odd.txt", "heddle-trace 1\nL begin A\nL end A\n")});
+  EXPECT_EQ(odd.code, ExitCode::kNothingFound);
+  EXPECT_NE(odd.output.find("an event begins that nobody sent"), std::string::npos) << odd.output;
+}
+
+TEST_F(TraceCommand, ReadsATruncatedFileUpToItsLastWholeBlock) {
+  std::string text = "heddle-trace 1\n";
+  for (int each = 0; each < 20'000; ++each)
+    text += "T" + std::to_string(each % 2) + " write x @" + std::to_string(each % 2) + "\n";
+  heddle({"trace", "convert", file("run.txt", text), path("run.trace")});
+  const std::string bytes = read(path("run.trace"));
+  const Answer answer =
+      heddle({"trace", file("cut.trace", bytes.substr(0, bytes.size() - 40)), "--order", "strict"});
+  EXPECT_EQ(answer.code, ExitCode::kFindings) << answer.errors;
+  EXPECT_NE(answer.output.find("cut short"), std::string::npos) << answer.output;
+}
+
+}  // namespace
+}  // namespace heddle::cli
