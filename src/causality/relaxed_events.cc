@@ -206,7 +206,7 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
   ++visit_;
   for (Latest& latest : knowledge.sent) latest.is_inherited = true;
   if (event != nullptr) gather(*event, knowledge);
-  for (const Node* const node : gathered_)
+  for (const Ref<Node>& node : gathered_)
     if (!is_settled(knowledge, *node)) knowledge.join(*node->earlier_ends);
   // The latest ones first: they tend to know of the others.
   std::sort(gathered_spans_.begin(), gathered_spans_.end(),
@@ -215,7 +215,7 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
             });
   for (const Ref<Span>& span : gathered_spans_)
     if (!knowledge.clock.has_reached(span->end)) knowledge.join(span->at_end);
-  for (const Knowledge* const ends : resolved_) knowledge.join(*ends);
+  for (const Ref<Event>& removed : resolved_) knowledge.join(removed->at_send);
   resolved_.clear();
   const bool from_thread = options_.mistake == Mistake::kLoopFromThreadBegin;
   if (now.loop.is_active && !from_thread) knowledge.join(now.loop.enter);
@@ -285,7 +285,7 @@ void RelaxedOrder::gather_list(const Event& event, Node* node) {
       } else if (earlier.visit != visit_ && options_.mistake != Mistake::kDropRemoved) {
         earlier.visit = visit_;
         if (options_.mistake == Mistake::kResolveAtRemoval) {
-          if (earlier.state == Event::State::kRemoved) resolved_.push_back(&earlier.at_send);
+          if (earlier.state == Event::State::kRemoved) resolved_.emplace_back(&earlier);
         } else {
           gather(event, earlier.at_send);
         }
@@ -306,7 +306,7 @@ void RelaxedOrder::gather_front(Node* head) {
     Node& node = **each;
     if (!node.event) {  // merged before
       node.is_old |= options_.window != 0 && node.last_end_time + options_.window < now_;
-      gathered_.push_back(&node);
+      gathered_.emplace_back(&node);
       continue;
     }
     const Event& event = *node.event;
@@ -316,9 +316,9 @@ void RelaxedOrder::gather_front(Node* head) {
     may_merge &= is_gone || has_first_end(event);
     if (!may_merge || (node.before && node.before->event)) continue;
     if (&node == nodes.back() && nodes.size() == 1) continue;
-    std::erase(gathered_, node.before.get());
+    std::erase(gathered_, node.before);
     merge_front(node, is_gone ? nullptr : event.first.get());
-    gathered_.push_back(&node);
+    gathered_.emplace_back(&node);
   }
 }
 

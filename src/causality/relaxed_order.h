@@ -180,10 +180,10 @@ class RelaxedOrder {
   boost::unordered_flat_map<std::uint32_t, Ref<Event>> events_;  // sent and not ended, by id
   boost::unordered_flat_map<std::uint64_t, Chain> fifo_;         // by queue and sending chain
   std::vector<ChainState> chains_;
-  std::vector<Ref<Span>> spans_;            // ended ones, for collections
-  std::vector<Ref<Event>> kept_;            // all events, when nothing is reclaimed
-  std::vector<const Node*> gathered_;       // merged ones
-  std::vector<const Knowledge*> resolved_;  // by a mistake only
+  std::vector<Ref<Span>> spans_;      // ended ones, for collections
+  std::vector<Ref<Event>> kept_;      // all events, when nothing is reclaimed
+  std::vector<Ref<Node>> gathered_;   // merged ones
+  std::vector<Ref<Event>> resolved_;  // by a mistake only
   std::vector<Ref<Span>> gathered_spans_;
   std::uint32_t visit_ = 0;
   Task outside_;
