@@ -77,9 +77,8 @@ report::Report analyse(GraphProgram& program) {
                             {"accesses_owned", accesses.counts().owned},
                             {"accesses_shared", accesses.counts().shared},
                             {"pairs_considered", races.stages().considered},
-                            {"pairs_concurrent", races.stages().concurrent},
-                            {"pairs_unordered", races.stages().unordered},
                             {"pairs_unlocked", races.stages().unlocked},
+                            {"pairs_unordered", races.stages().unordered},
                             {"lock_order_edges", lock_order.edges().size()}};
   program.lap("report");
   report.seconds = program.seconds();

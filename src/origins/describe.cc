@@ -139,7 +139,7 @@ const std::vector<std::uint32_t>& Describe::ways(OriginId id) {
     const InstanceId from = open.front();
     open.pop_front();
     for (const Call& call : calls_.calls_from(from)) {
-      if (ways[index(call.callee)] != 0) continue;
+      if (ways[index(call.callee)] != 0 || !origins_.runs(id, call.callee)) continue;
       const auto callers = calls_.calls_to(call.callee);
       for (std::uint32_t i = 0; i < callers.size(); ++i) {
         if (callers[i].caller != from || callers[i].instruction != call.instruction) continue;

@@ -87,6 +87,8 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
 }
 
 bool Order::reaches(std::uint32_t event, Point point) {
+  // Where the platform's shared code starts something, nothing is known of what comes after.
+  if (origins_.is_platforms(origins_.events()[event])) return true;
   const Reach& from = reach(event);
   if (has(from.whole, index(point.instance))) return true;
   const auto behind = from.behind.find(index(point.instance));

@@ -1,6 +1,7 @@
 #include "origins/origins.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/id.h"
 #include "ir/body.h"
@@ -20,6 +21,7 @@ Origins::Origins(CallGraph& calls) : calls_(calls) {
   find_events();
   words_ = (origins_.size() + 63) / 64;
   find_running();
+  list_running();
   find_leads();
   find_once();
 }
@@ -101,15 +103,10 @@ class Origins::Running {
         calls_(origins.calls_),
         closure_(calls_.heap(), calls_.program()),
         statics_(closure_.from_statics()),
-        leads_(calls_.size()),
-        begun_(calls_.size()) {
+        leads_(calls_.size()) {
     find_lambdas();
     find_leads();
-    for (const StartEvent& event : origins.events_) begun_[index(event.entry)] = 1;
-    const ir::ClassId thread = calls_.program().find("java/lang/Thread");
-    if (base::is_none(thread)) return;
-    const ir::MethodId run = calls_.program().declared_method(thread, "run", "()V");
-    for (const InstanceId id : calls_.instances_of(run)) begun_[index(id)] = 1;
+    find_begun();
   }
 
   void find(OriginId origin) {
@@ -237,7 +234,7 @@ class Origins::Running {
       }
       for (const Call& call : calls_.calls_from(id)) {
         if (leads_[index(call.callee)] == 0) continue;
-        if (!is_own && is_begun_elsewhere(call.callee)) continue;
+        if (!is_own && is_begun_elsewhere(id, call.callee)) continue;
         if (is_own || !is_own_code(call.callee) || call.initializes || is_mine(call.callee)) {
           run(call.callee);
         } else {
@@ -247,12 +244,33 @@ class Origins::Running {
     }
   }
 
-  // The platform runs what was given to a thread in that thread: that some list of its own may hold
-  // the thread too, as far as the analysis can tell, does not make it run it elsewhere.
-  [[nodiscard]] bool is_begun_elsewhere(InstanceId id) const {
-    return begun_[index(id)] != 0 &&
-           std::ranges::find(origins_.origins_[index(origin_)].entries, id) ==
-               origins_.origins_[index(origin_)].entries.end();
+  // The platform runs what was given to a thread or pool there: that some list of its own may hold
+  // it too, as far as the analysis can tell, does not make it run it elsewhere.
+  [[nodiscard]] bool is_begun_elsewhere(InstanceId from, InstanceId id) const {
+    if (std::ranges::find(thread_runs_, from) != thread_runs_.end()) return false;
+    const auto& entries = origins_.origins_[index(origin_)].entries;
+    return begun_[index(calls_.at(id).method)] != 0 &&
+           std::ranges::find(entries, id) == entries.end();
+  }
+
+  // Methods that origins begin with, and what Thread.run hands on to.
+  void find_begun() {
+    std::uint32_t most = 0;
+    for (std::uint32_t i = 0; i < calls_.size(); ++i)
+      most = std::max(most, index(calls_.at(base::id_at<InstanceId>(i)).method));
+    begun_.assign(std::size_t{most} + 1, 0);
+    for (const StartEvent& event : origins_.events_)
+      begun_[index(calls_.at(event.entry).method)] = 1;
+    const ir::ClassId thread = calls_.program().find("java/lang/Thread");
+    if (base::is_none(thread)) return;
+    const ir::MethodId run = calls_.program().declared_method(thread, "run", "()V");
+    const auto runs = calls_.instances_of(run);
+    thread_runs_.assign(runs.begin(), runs.end());
+    for (const InstanceId id : runs) {
+      begun_[index(run)] = 1;
+      for (const Call& call : calls_.calls_from(id))
+        begun_[index(calls_.at(call.callee).method)] = 1;
+    }
   }
 
   // Is what the method runs on, or the lambda it is the body of, within reach?
@@ -277,7 +295,9 @@ class Origins::Running {
   CallGraph& calls_;
   HeapClosure closure_;
   std::vector<std::uint8_t> statics_, mine_;  // by object
-  std::vector<std::uint8_t> leads_, begun_;   // by instance
+  std::vector<std::uint8_t> leads_;           // by instance
+  std::vector<std::uint8_t> begun_;           // by method
+  std::vector<InstanceId> thread_runs_;
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_;  // by method
   OriginId origin_{};
   bool is_platform_ = false;
@@ -296,6 +316,24 @@ void Origins::find_running() {
       if (runs(OriginId{o}, id)) origins_[o].runs_application = true;
   }
 }
+
+void Origins::list_running() {
+  std::map<std::vector<std::uint64_t>, std::uint32_t> known;
+  list_of_.resize(calls_.size());
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const auto bits = running(base::id_at<InstanceId>(i));
+    const auto [place, fresh] =
+        known.try_emplace(std::vector<std::uint64_t>(bits.begin(), bits.end()),
+                          static_cast<std::uint32_t>(lists_.size()));
+    list_of_[i] = place->second;
+    if (!fresh) continue;
+    std::vector<OriginId>& list = lists_.emplace_back();
+    for (std::uint32_t o = 0; o < origins_.size(); ++o)
+      if ((bits[o >> 6U] >> (o & 63U) & 1U) != 0) list.push_back(OriginId{o});
+  }
+}
+
+std::span<const OriginId> Origins::list(InstanceId id) const { return lists_[list_of_[index(id)]]; }
 
 void Origins::find_leads() {
   for (Origin& origin : origins_) origin.leads_there = origin.runs_application;

@@ -52,11 +52,16 @@ class Origins {
   [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_[base::index(id)]; }
   [[nodiscard]] std::span<const StartEvent> events() const { return events_; }
 
+  // Is the start done by the platform's own code, not by a call of the program?
+  [[nodiscard]] bool is_platforms(const StartEvent& event) const;
+
   // Bits by origin, in words of 64.
   [[nodiscard]] std::size_t words() const { return words_; }
   [[nodiscard]] std::span<const std::uint64_t> running(pointsto::InstanceId id) const {
     return {running_.data() + std::size_t{base::index(id)} * words_, words_};
   }
+  // Those that run the instance, ascending.
+  [[nodiscard]] std::span<const OriginId> list(pointsto::InstanceId id) const;
   [[nodiscard]] bool runs(OriginId origin, pointsto::InstanceId id) const {
     return (running(id)[base::index(origin) >> 6U] >> (base::index(origin) & 63U) & 1U) != 0;
   }
@@ -68,11 +73,11 @@ class Origins {
 
  private:
   void find_events();
-  [[nodiscard]] bool is_platforms(const StartEvent& event) const;
   OriginId origin_of(const Call& start);
   model::StartKind start_kind(const Call& start) const;
   class Running;
   void find_running();
+  void list_running();
   void find_leads();
   void find_once();
   [[nodiscard]] bool find_single(pointsto::ObjectId id);
@@ -83,6 +88,9 @@ class Origins {
   boost::unordered_flat_map<std::uint64_t, OriginId> by_key_;
   std::size_t words_ = 1;
   std::vector<std::uint64_t> running_;
+  // Distinct masks as lists, and which of them an instance has.
+  std::vector<std::vector<OriginId>> lists_;
+  std::vector<std::uint32_t> list_of_;
   std::vector<std::uint8_t> once_;
   std::vector<std::uint8_t> single_;  // by object: 0 not known, 1 no, 2 yes
 };

@@ -56,13 +56,18 @@ void Accesses::scan(InstanceId id) {
       case Opcode::kGetStatic: field(id, i, instruction, true, false); break;
       case Opcode::kPutStatic: field(id, i, instruction, true, true); break;
       case Opcode::kArrayLoad:
-      case Opcode::kArrayStore:
+      case Opcode::kArrayStore: {
+        const ir::Instruction& at = body->instructions[instruction.b];
+        const bool is_constant = at.opcode == Opcode::kConstInt;
         add({.instance = id,
              .instruction = i,
              .base = static_cast<ir::ValueId>(instruction.a),
              .subject = {.kind = Subject::Kind::kElements},
-             .writes = instruction.opcode == Opcode::kArrayStore});
+             .writes = instruction.opcode == Opcode::kArrayStore,
+             .owned = {},
+             .element = is_constant ? std::optional(at.a) : std::nullopt});
         break;
+      }
       case Opcode::kInvoke: call(id, i, instruction); break;
       default: break;
     }

@@ -4,6 +4,7 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct Access {
   Subject subject;
   bool writes = false;
   Owned owned{};
+  std::optional<std::uint32_t> element{};  // of an array: which one, where that is a constant
 };
 
 // All accesses to one subject of one object.

@@ -18,6 +18,15 @@ using origins::OriginId;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
+namespace {
+
+std::uint64_t mix(std::uint64_t left, std::uint64_t right) {
+  std::uint64_t both = (left ^ right * 0x9E37'79B9'7F4A'7C15U) * 0xD6E8'FEB8'6659'FD93U;
+  return both ^ both >> 32U;
+}
+
+}  // namespace
+
 Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
              locks::Locks& locks, locks::Paths& paths, const locks::Fields& fields,
              Ownership& ownership, const Accesses& accesses)
@@ -39,8 +48,14 @@ std::uint64_t Races::site_key(const Access& access) const {
 }
 
 void Races::check(const Location& location) {
-  const auto& list = location.accesses;
-  if (std::ranges::none_of(list, [&](std::uint32_t a) { return accesses_[a].writes; })) return;
+  if (std::ranges::none_of(location.accesses, [&](std::uint32_t a) { return accesses_[a].writes; }))
+    return;
+  const std::vector<std::uint32_t> list = distinct(location.accesses);
+  // Objects of one site that the same accesses meet on have the same races.
+  std::uint64_t key =
+      base::is_none(location.object) ? 0 : index(calls_.heap().object(location.object).site);
+  for (const std::uint32_t a : list) key = mix(key, a);
+  if (!checked_.insert(key).second) return;
   for (std::size_t i = 0; i < list.size(); ++i) {
     for (std::size_t j = i; j < list.size(); ++j) {
       if (accesses_[list[i]].writes || accesses_[list[j]].writes)
@@ -49,69 +64,75 @@ void Races::check(const Location& location) {
   }
 }
 
+// One of several accesses of one site that the same origins run under the same locks: a few of them
+// stand for all.
+std::vector<std::uint32_t> Races::distinct(const std::vector<std::uint32_t>& list) {
+  constexpr std::uint32_t kEnough = 2;
+  constexpr std::size_t kFew = 16;
+  if (list.size() <= kFew) return list;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> met;
+  std::vector<std::uint32_t> kept;
+  for (const std::uint32_t a : list) {
+    const Access& access = accesses_[a];
+    std::uint64_t key = mix(site_key(access), static_cast<std::uint64_t>(access.owned));
+    for (const std::uint64_t word : origins_.running(access.instance)) key = mix(key, word);
+    for (const Guard& guard : guards(a))
+      key = mix(key, guard.key + static_cast<std::uint64_t>(guard.mode));
+    if (met[key]++ < kEnough) kept.push_back(a);
+  }
+  return kept;
+}
+
 void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t b) {
   const Access& x = accesses_[a];
   const Access& y = accesses_[b];
   ++stages_.considered;
   if (x.owned == Owned::kTaken && y.owned == Owned::kTaken) return;
   if (are_distinct_elements(x, y)) return;
-  base::Hasher hasher;
-  hasher.add(std::min(site_key(x), site_key(y))).add(std::max(site_key(x), site_key(y)));
-  hasher.add(static_cast<std::uint8_t>(x.subject.kind)).add(index(x.subject.field));
-  const std::uint64_t sites = hasher.finish().low;
+  const std::uint64_t subject =
+      std::uint64_t{static_cast<std::uint8_t>(x.subject.kind)} << 32U | index(x.subject.field);
+  const std::uint64_t sites =
+      mix(mix(std::min(site_key(x), site_key(y)), std::max(site_key(x), site_key(y))), subject);
   const auto known = by_sites_.find(sites);
-  if (known != by_sites_.end() && are_guarded(a, b)) return;
   if (known != by_sites_.end()) {
-    ++found_[known->second].instances;
+    if (!are_guarded(a, b)) ++found_[known->second].instances;
     return;
   }
-  bool concurrent = false, unordered = false;
-  RaceSide first, second;
-  const auto find = [&] {
-    const auto of_x = origins_.running(x.instance);
-    const auto of_y = origins_.running(y.instance);
-    for (std::uint32_t p = 0; p < origins_.size(); ++p) {
-      if ((of_x[p >> 6U] >> (p & 63U) & 1U) == 0) continue;
-      for (std::uint32_t q = 0; q < origins_.size(); ++q) {
-        if ((of_y[q >> 6U] >> (q & 63U) & 1U) == 0) continue;
-        if (p == q && (!origins_[OriginId{p}].many || (!base::is_none(location.object) &&
-                                                       is_run_own(OriginId{p}, location.object))))
-          continue;
-        if (p != q && origins_[OriginId{p}].kind == origins::Origin::Kind::kEvent &&
-            origins_[OriginId{q}].kind == origins::Origin::Kind::kEvent)
-          continue;
-        if (p == q && origins_[OriginId{p}].kind == origins::Origin::Kind::kEvent) continue;
-        concurrent = true;
-        if (order_.is_ordered({x.instance, x.instruction}, OriginId{p}, {y.instance, y.instruction},
-                              OriginId{q}))
-          continue;
-        unordered = true;
-        first = {.access = a, .origin = OriginId{p}};
-        second = {.access = b, .origin = OriginId{q}};
-        return;
-      }
-    }
-  };
-  find();
-  stages_.concurrent += concurrent ? 1 : 0;
-  if (!unordered) return;
-  ++stages_.unordered;
   if (are_guarded(a, b)) return;
   ++stages_.unlocked;
+  RaceSide first, second;
+  if (!find_runs(location, a, b, first.origin, second.origin)) return;
+  ++stages_.unordered;
+  first.access = a;
+  second.access = b;
   by_sites_.emplace(sites, static_cast<std::uint32_t>(found_.size()));
   found_.push_back({.first = first, .second = second, .object = location.object});
 }
 
+// Two runs that may be at the two accesses at once.
+bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b, OriginId& first,
+                      OriginId& second) {
+  using Kind = origins::Origin::Kind;
+  const Access& x = accesses_[a];
+  const Access& y = accesses_[b];
+  for (const OriginId p : origins_.list(x.instance)) {
+    const origins::Origin& of_x = origins_[p];
+    for (const OriginId q : origins_.list(y.instance)) {
+      const bool are_events = of_x.kind == Kind::kEvent && origins_[q].kind == Kind::kEvent;
+      if (are_events || (p == q && !of_x.many)) continue;
+      if (p == q && !base::is_none(location.object) && is_run_own(p, location.object)) continue;
+      if (order_.is_ordered({x.instance, x.instruction}, p, {y.instance, y.instruction}, q))
+        continue;
+      first = p;
+      second = q;
+      return true;
+    }
+  }
+  return false;
+}
+
 bool Races::are_distinct_elements(const Access& a, const Access& b) const {
-  if (a.subject.kind != Subject::Kind::kElements) return false;
-  const auto constant = [&](const Access& access) -> const ir::Instruction* {
-    const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
-    const ir::Instruction& at = body.instructions[body.instructions[access.instruction].b];
-    return at.opcode == Opcode::kConstInt ? &at : nullptr;
-  };
-  const ir::Instruction* x = constant(a);
-  const ir::Instruction* y = constant(b);
-  return x != nullptr && y != nullptr && x->a != y->a;
+  return a.element && b.element && *a.element != *b.element;
 }
 
 // --- locks ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,9 +36,8 @@ struct Race {
 // How many pairs each stage left.
 struct Stages {
   std::uint64_t considered = 0;  // same place, one writes
-  std::uint64_t concurrent = 0;  // in two runs
-  std::uint64_t unordered = 0;
-  std::uint64_t unlocked = 0;
+  std::uint64_t unlocked = 0;    // no common lock
+  std::uint64_t unordered = 0;   // in two runs that nothing orders
 };
 
 class Races {
@@ -56,7 +56,10 @@ class Races {
     model::LockMode mode{};
   };
   void check(const Location& location);
+  std::vector<std::uint32_t> distinct(const std::vector<std::uint32_t>& list);
   void check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
+  bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
+                 origins::OriginId& first, origins::OriginId& second);
   bool are_guarded(std::uint32_t a, std::uint32_t b);
   const std::vector<Guard>& guards(std::uint32_t access);
   std::vector<Guard> find_guards(const Access& access);
@@ -79,6 +82,7 @@ class Races {
   std::vector<std::uint8_t> has_guards_;
   boost::unordered_flat_map<std::uint64_t, bool> run_own_;            // by origin and object
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
+  boost::unordered_flat_set<std::uint64_t> checked_;  // lists of accesses, with a site
   std::vector<Race> found_;
   Stages stages_;
 };
