@@ -7,6 +7,7 @@
 #include <array>
 #include <expected>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -15,13 +16,24 @@
 
 #include "base/printable.h"
 #include "model/suggest.h"
+#include "report/finding.h"
+#include "report/suppress.h"
 
 namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 1> kKeys = {"models"};
+constexpr std::array<std::string_view, 3> kKeys = {"models", "suppress", "suppress-annotations"};
+constexpr std::array<std::string_view, 6> kRuleKeys = {"kind",  "id",     "class",
+                                                       "field", "method", "why"};
+constexpr std::array<std::string_view, 5> kKinds = {"data-race", "deadlock", "use-free-race",
+                                                    "order-violation", "guard-violation"};
+
+std::string did_you_mean(std::string_view text, std::span<const std::string_view> known) {
+  const std::string_view near = model::suggest(text, known);
+  return near.empty() ? "" : fmt::format("; did you mean `{}`?", near);
+}
 
 class Reader {
  public:
@@ -29,14 +41,15 @@ class Reader {
 
   void read(const toml::table& table) {
     for (const auto& [key, value] : table) {
-      if (key.str() == "models") {
+      if (key == "models") {
         read_models(value);
-        continue;
+      } else if (key == "suppress") {
+        read_rules(value);
+      } else if (key == "suppress-annotations") {
+        read_annotations(value);
+      } else {
+        note_unknown(key, kKeys);
       }
-      const std::string_view near = model::suggest(key.str(), kKeys);
-      note(key.source(),
-           fmt::format("unknown key `{}`{}", base::printable(key.str()),
-                       near.empty() ? "" : fmt::format("; did you mean `{}`?", near)));
     }
   }
 
@@ -61,6 +74,11 @@ class Reader {
     auto operator<=>(const Error&) const = default;
   };
 
+  void note_unknown(const toml::key& key, std::span<const std::string_view> known) {
+    note(key.source(), fmt::format("unknown key `{}`{}", base::printable(key.str()),
+                                   did_you_mean(key.str(), known)));
+  }
+
   void read_models(const toml::node& value) {
     const toml::array* const list = value.as_array();
     if (list == nullptr) return note(value.source(), "`models` must be a list of files");
@@ -72,6 +90,76 @@ class Reader {
       }
       config_.models.push_back((fs::path(path_).parent_path() / *file).lexically_normal().string());
     }
+  }
+
+  void read_annotations(const toml::node& value) {
+    const toml::array* const list = value.as_array();
+    if (list == nullptr)
+      return note(value.source(), "`suppress-annotations` must be a list of names");
+    for (const toml::node& item : *list) {
+      const std::string* const name = text_of(item);
+      if (name == nullptr || name->find_first_of("./$@") != std::string::npos)
+        note(item.source(),
+             "a simple name is wanted, as in \"SuppressHeddle\"; packages do not count");
+      else
+        config_.suppress_annotations.push_back(*name);
+    }
+  }
+
+  void read_rules(const toml::node& value) {
+    const toml::array* const list = value.as_array();
+    if (list == nullptr) return note(value.source(), "rules are written as `[[suppress]]`");
+    for (const toml::node& item : *list) {
+      if (const toml::table* const rule = item.as_table())
+        read_rule(*rule);
+      else
+        note(item.source(), "rules are written as `[[suppress]]`");
+    }
+  }
+
+  void read_rule(const toml::table& table) {
+    report::SuppressionRule rule{.where = fmt::format("{}:{}", fs::path(path_).filename().string(),
+                                                      table.source().begin.line)};
+    bool is_about_something = false;
+    for (const auto& [key, value] : table) {
+      if (std::ranges::find(kRuleKeys, key.str()) == kRuleKeys.end()) {
+        note_unknown(key, kRuleKeys);
+        is_about_something = true;  // one complaint is enough
+        continue;
+      }
+      is_about_something |= key != "why";
+      const std::string* const text = text_of(value);
+      if (text == nullptr)
+        note(value.source(), fmt::format("`{}` must be a text, and not empty", key.str()));
+      else if (key == "kind")
+        read_kind(value, *text, rule);
+      else
+        text_for(rule, key.str()) = *text;
+    }
+    if (!is_about_something)
+      note(table.source(),
+           "this rule would hide everything; say `kind`, `id`, `class`, `field` or `method`");
+    config_.suppress.push_back(std::move(rule));
+  }
+
+  void read_kind(const toml::node& value, const std::string& text, report::SuppressionRule& rule) {
+    rule.kind = report::from_word<report::Kind>(text);
+    if (!rule.kind)
+      note(value.source(), fmt::format("`{}` is no kind of finding{}", base::printable(text),
+                                       did_you_mean(text, kKinds)));
+  }
+
+  static std::string& text_for(report::SuppressionRule& rule, std::string_view key) {
+    if (key == "id") return rule.id;
+    if (key == "class") return rule.class_name;
+    if (key == "field") return rule.field;
+    return key == "method" ? rule.method : rule.why;
+  }
+
+  // Null: it is none, or empty.
+  static const std::string* text_of(const toml::node& value) {
+    const auto* const text = value.as_string();
+    return text == nullptr || text->get().empty() ? nullptr : &text->get();
   }
 
   const std::string& path_;

@@ -6,10 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "report/suppress.h"
+
 namespace heddle::cli {
 
 struct ProjectConfig {
-  std::vector<std::string> models;  // paths that can be opened from here
+  std::vector<std::string> models{};                // paths that can be opened from here
+  std::vector<report::SuppressionRule> suppress{};  // in the order of the file
+  std::vector<std::string> suppress_annotations{};  // simple names
 };
 
 // The heddle.toml in the folder of the input (an input that is a folder: in itself) or the nearest

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "report/finding.h"
+#include "report/suppress.h"
 #include "workspace/scratch_folder_test_only.h"
 
 namespace heddle::cli {
@@ -33,6 +35,63 @@ TEST(ProjectConfigTest, SaysAllThatIsWrongAndWhere) {
   const auto broken = read_project_config("h.toml", "models = [\n");
   ASSERT_FALSE(broken);
   EXPECT_TRUE(broken.error().front().starts_with("h.toml:")) << broken.error().front();
+}
+
+TEST(ProjectConfigTest, HasRulesThatSuppress) {
+  const auto config = read_project_config("some/heddle.toml",
+                                          "suppress-annotations = [\"Racy\"]\n"
+                                          "[[suppress]]\n"
+                                          "kind = \"data-race\"\n"
+                                          "class = \"bank.*\"\n"
+                                          "field = \"hits\"\n"
+                                          "why = \"only shown\"\n"
+                                          "\n"
+                                          "[[suppress]]\n"
+                                          "id = \"d-0a1b2c3d\"\n"
+                                          "[[suppress]]\n"
+                                          "method = \"run()V\"\n");
+  ASSERT_TRUE(config) << config.error().front();
+  EXPECT_EQ(config->suppress_annotations, Texts{"Racy"});
+  ASSERT_EQ(config->suppress.size(), 3U);
+  const report::SuppressionRule& first = config->suppress[0];
+  EXPECT_EQ(first.where, "heddle.toml:2");
+  EXPECT_EQ(first.kind, report::Kind::kDataRace);
+  EXPECT_EQ(first.class_name, "bank.*");
+  EXPECT_EQ(first.field, "hits");
+  EXPECT_EQ(first.method + first.id, "");
+  EXPECT_EQ(first.why, "only shown");
+  EXPECT_EQ(config->suppress[1].where, "heddle.toml:8");
+  EXPECT_EQ(config->suppress[1].id, "d-0a1b2c3d");
+  EXPECT_EQ(config->suppress[2].method, "run()V");
+}
+
+TEST(ProjectConfigTest, SaysWhatIsWrongWithARule) {
+  const auto errors = [](const std::string& text) {
+    const auto config = read_project_config("h.toml", text);
+    return config ? Texts{"nothing is wrong"} : config.error();
+  };
+  EXPECT_EQ(errors("[[suppress]]\n"),
+            Texts{"h.toml:1:1: this rule would hide everything; say `kind`, `id`, `class`, `field` "
+                  "or `method`"});
+  EXPECT_EQ(errors("[[suppress]]\nwhy = \"so\"\n").size(), 1U);
+  EXPECT_EQ(errors("[[suppress]]\nkind = \"data-rice\"\nfields = \"x\"\nclass = \"\"\nid = 3\n"),
+            (Texts{"h.toml:2:8: `data-rice` is no kind of finding; did you mean `data-race`?",
+                   "h.toml:3:1: unknown key `fields`; did you mean `field`?",
+                   "h.toml:4:9: `class` must be a text, and not empty",
+                   "h.toml:5:6: `id` must be a text, and not empty"}));
+  EXPECT_EQ(errors("[suppress]\nid = \"r-1\"\n"),
+            Texts{"h.toml:1:1: rules are written as `[[suppress]]`"});
+  EXPECT_EQ(errors("suppress = [3]"), Texts{"h.toml:1:13: rules are written as `[[suppress]]`"});
+  EXPECT_EQ(errors("supress = []"),
+            Texts{"h.toml:1:1: unknown key `supress`; did you mean `suppress`?"});
+  EXPECT_EQ(
+      errors("suppress-annotations = [\"a.b.Racy\", 1]"),
+      (Texts{"h.toml:1:25: a simple name is wanted, as in \"SuppressHeddle\"; packages do not "
+             "count",
+             "h.toml:1:37: a simple name is wanted, as in \"SuppressHeddle\"; packages do not "
+             "count"}));
+  EXPECT_EQ(errors("suppress-annotations = \"Racy\""),
+            Texts{"h.toml:1:24: `suppress-annotations` must be a list of names"});
 }
 
 TEST(ProjectConfigTest, IsTheNearestAboveTheInput) {
