@@ -11,7 +11,7 @@ namespace heddle::cli {
 
 struct ExplainOptions {
   std::string id;
-  std::string report_file;
+  std::string report_file;  // empty: the last one
   ReportOptions output;
 
   CLI::App* add_to(CLI::App& app);

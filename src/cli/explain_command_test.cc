@@ -4,11 +4,15 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/exit_code.h"
 #include "cli/heddle_test_only.h"
+#include "cli/last_report.h"
+#include "cli/report_options.h"
 #include "report/finding.h"
 #include "report/json.h"
 #include "report/report.h"
@@ -83,7 +87,41 @@ TEST_F(ExplainCommand, SaysWhatIsWrong) {
       heddle({"explain", "r-5f1c09ab", "--report", scratch_.write("broken.json", "{}")});
   EXPECT_EQ(broken.code, ExitCode::kUnreadableInput);
   EXPECT_NE(broken.errors.find("broken.json: want a key \"schema\"\n"), std::string::npos);
-  EXPECT_EQ(heddle({"explain", "r-5f1c09ab"}).code, ExitCode::kWrongUsage);
+  const Answer none_kept = heddle({"explain", "r-5f1c09ab"});
+  EXPECT_EQ(none_kept.code, ExitCode::kWrongUsage);
+  EXPECT_EQ(none_kept.errors,
+            "heddle: no report was kept; run heddle check first, or name a report with --report "
+            "FILE\n");
+}
+
+TEST(LastReport, IsNowhereWithoutACache) {
+  const auto environment = [](const char* name) -> std::optional<std::string> {
+    return std::string_view(name) == "HEDDLE_CACHE" ? "off" : "/home/me";
+  };
+  EXPECT_EQ(last_report_file(environment), "");
+  EXPECT_FALSE(keep_last_report({}, {}, environment));
+  EXPECT_TRUE(last_source_folders(environment).empty());
+}
+
+TEST(LastReport, IsKeptWithItsSourceFolders) {
+  const workspace::ScratchFolder scratch;
+  const auto environment = [&](const char* name) {
+    return std::string_view(name) == "HEDDLE_CACHE" ? std::optional(scratch.path("new/cache"))
+                                                    : std::nullopt;
+  };
+  report::Report report;
+  report.version = "1";
+  EXPECT_TRUE(last_source_folders(environment).empty());
+  EXPECT_TRUE(keep_last_report(report, {"/some/src", "/other"}, environment));
+  report.version = "2";
+  EXPECT_TRUE(keep_last_report(report, {"/some/src", "/other"}, environment));
+  const auto kept = open_report(last_report_file(environment));
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->version, "2");
+  EXPECT_EQ(last_source_folders(environment), (std::vector<std::string>{"/some/src", "/other"}));
+  const std::string file = scratch.write("file", "");
+  const auto blocked = [&](const char*) { return std::optional(file); };
+  EXPECT_FALSE(keep_last_report(report, {}, blocked));
 }
 
 }  // namespace

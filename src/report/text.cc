@@ -183,7 +183,8 @@ void put_finding(Page& page, Sources& sources, const Finding& finding, bool with
     page.column(2).put(order_heading(finding.kind)).put(why).end_line();
   page.column(2).put(finding.id, Style::kFaint);
   if (with_standing) page.put(" · " + standing(finding), style_of(finding.severity));
-  page.put(" · " + how_to_explain(finding, options), Style::kFaint).end_line();
+  if (options.is_kept) page.put(" · " + how_to_explain(finding, options), Style::kFaint);
+  page.end_line();
 }
 
 // One line: "r-5f1c09ab  write Account.deposit (Account.java:12), read …".

@@ -20,7 +20,8 @@ struct TextOptions {
   bool colour = false;
   View view = View::kField;
   std::size_t most_in_group = 3;  // findings of a group told in full; the others take a line each
-  std::string report_file{};      // where `heddle explain` finds the report, if it was kept
+  bool is_kept = true;            // `heddle explain` finds the report; else nobody is sent there
+  std::string report_file{};      // where, if it has to be told
 };
 
 // Short: the groups most serious first, then what was suppressed, known, fixed, looked at and left

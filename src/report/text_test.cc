@@ -184,6 +184,12 @@ TEST(Text, NamesTheFileThatExplainReads) {
   EXPECT_NE(text.find("heddle explain r-5f1c09ab --report r.json\n"), std::string::npos) << text;
 }
 
+TEST(Text, SendsNobodyToAReportThatWasNotKept) {
+  const std::string text = text_of(bank_report(), {.is_kept = false});
+  EXPECT_NE(text.find("\n  r-5f1c09ab\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("heddle explain"), std::string::npos) << text;
+}
+
 TEST(Text, HasColourOnlyWhenAsked) {
   EXPECT_EQ(text_of(bank_report()).find('\x1b'), std::string::npos);
   const std::string coloured = text_of(bank_report(), {.colour = true});
