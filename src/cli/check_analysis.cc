@@ -1,8 +1,7 @@
 #include "cli/check_analysis.h"
 
-#include <utility>
+#include <cstdint>
 
-#include "cli/output.h"
 #include "deadlocks/deadlocks.h"
 #include "deadlocks/lock_order.h"
 #include "locks/fields.h"
@@ -24,22 +23,11 @@
 namespace heddle::cli {
 namespace {
 
-void describe_input(GraphProgram& program, const origins::CallGraph& calls,
-                    const origins::Origins& origins, report::Analysed& analysed) {
-  ir::Program& of = program.program();
-  for (const ir::MethodId method : program.heap().reachable_methods()) {
-    ++analysed.reachable_methods;
-    analysed.methods += of.layer(of.owner(method)) == ir::Layer::kApplication ? 1 : 0;
-  }
-  analysed.classes = program.class_path().input_class_names().size();
+std::uint64_t count_origins(const origins::Origins& origins) {
+  std::uint64_t count = 0;
   for (std::uint32_t o = 0; o < origins.size(); ++o)
-    analysed.origins += origins[origins::OriginId{o}].runs_application ? 1 : 0;
-  for (const workspace::Remark& remark : program.class_path().skipped())
-    analysed.skipped.push_back({.what = remark.what, .why = remark.why});
-  for (const pointsto::Policy& policy : program.given_up())
-    analysed.notes.push_back(
-        {.what = "policy " + pointsto::policy_name(policy), .why = "went over the budget"});
-  (void)calls;
+    count += origins[origins::OriginId{o}].runs_application ? 1 : 0;
+  return count;
 }
 
 }  // namespace
@@ -72,7 +60,8 @@ report::Report analyse(GraphProgram& program) {
   for (const races::Race& race : races.found()) report.findings.push_back(findings.finding(race));
   for (const deadlocks::Deadlock& deadlock : deadlocks.found())
     report.findings.push_back(deadlocks.finding(deadlock, describe));
-  describe_input(program, calls, origins, report.analysed);
+  report.analysed.reachable_methods = program.heap().reachable_methods().size();
+  report.analysed.origins = count_origins(origins);
   report.analysed.counts = {{"accesses", accesses.counts().accesses},
                             {"accesses_owned", accesses.counts().owned},
                             {"accesses_shared", accesses.counts().shared},
@@ -81,8 +70,6 @@ report::Report analyse(GraphProgram& program) {
                             {"pairs_unordered", races.stages().unordered},
                             {"lock_order_edges", lock_order.edges().size()}};
   program.lap("report");
-  report.seconds = program.seconds();
-  report.peak_megabytes = peak_megabytes();
   return report;
 }
 

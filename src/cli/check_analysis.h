@@ -6,7 +6,8 @@
 
 namespace heddle::cli {
 
-// Wants the program to be solved. The report is not finished yet (report/finish.h).
+// Wants the program to be solved. The report is not finished yet (report/finish.h), and of what was
+// analysed it has only what the engine counted.
 report::Report analyse(GraphProgram& program);
 
 }  // namespace heddle::cli

@@ -1,66 +1,94 @@
 #include "cli/check_command.h"
 
-#include <unistd.h>
-
-#include <filesystem>
+#include <cerrno>
+#include <cstring>
+#include <expected>
 #include <fstream>
-#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/bytes.h"
 #include "cli/check_analysis.h"
+#include "cli/check_inputs.h"
+#include "cli/exit_code.h"
 #include "cli/graph_program.h"
+#include "cli/last_report.h"
 #include "cli/output.h"
+#include "cli/report_options.h"
 #include "pointsto/policy.h"
 #include "report/baseline.h"
 #include "report/finish.h"
 #include "report/json.h"
+#include "report/report.h"
 #include "report/sarif.h"
 #include "report/source.h"
+#include "report/suppress.h"
 #include "report/text.h"
+#include "workspace/jdk.h"
 #include "workspace/mapped_file.h"
 
 namespace heddle::cli {
 namespace {
 
-std::optional<std::string> read_text(const std::string& path) {
+using Baseline = std::vector<report::BaselineEntry>;
+
+// What is wrong with the options, as far as no program is needed to tell; empty: nothing.
+std::string wrong_usage(const CheckOptions& options) {
+  if (options.engine != "whole-program")
+    return "--engine " + options.engine +
+           ": the modular engine is not there yet; whole-program is, and is the default";
+  if (!pointsto::parse_policy(options.program.policy))
+    return "--policy " + options.program.policy +
+           ": there are recommended, insensitive, origin(k), object(k) and call-site(k); see "
+           "heddle check --help";
+  return {};
+}
+
+// Complains and gives the exit code if it cannot be read.
+std::expected<Baseline, ExitCode> read_baseline(const std::string& path) {
   const auto file = workspace::MappedFile::open(path);
-  if (!file) return std::nullopt;
-  return std::string(base::as_text(file->bytes()));
-}
-
-// Folders that may hold sources: those that were named, and those beside the inputs.
-report::Sources find_sources(const CheckOptions& options) {
-  std::vector<std::string> folders = options.sources;
-  for (const std::string& input : options.program.program.inputs) {
-    const std::filesystem::path at(input);
-    const std::filesystem::path folder = std::filesystem::is_directory(at) ? at : at.parent_path();
-    for (const char* const inside : {"", "src", "src/main/java", "../src", "../src/main/java"})
-      folders.push_back((folder / inside).lexically_normal().string());
+  if (!file) {
+    complain(path + ": " + file.error() + "; heddle check --write-baseline FILE makes a baseline");
+    return std::unexpected(ExitCode::kUnreadableInput);
   }
-  return report::Sources(
-      [folders = std::move(folders)](std::string_view path) -> std::optional<report::SourceFile> {
-        for (const std::string& folder : folders) {
-          const std::filesystem::path file = std::filesystem::path(folder) / path;
-          std::error_code ignored;
-          if (!std::filesystem::is_regular_file(file, ignored)) continue;
-          auto text = read_text(file.string());
-          if (text)
-            return report::SourceFile{.path = file.lexically_normal().generic_string(),
-                                      .text = std::move(*text)};
-        }
-        return std::nullopt;
-      });
+  auto entries = report::from_baseline(base::as_text(file->bytes()));
+  if (!entries) {
+    complain(path + ": " + entries.error().describe());
+    return std::unexpected(ExitCode::kUnreadableInput);
+  }
+  return std::move(*entries);
 }
 
-bool write_to(const std::string& path, const std::string& text) {
-  if (path.empty()) return write_result(text);
+bool write_file(const std::string& path, const std::string& text) {
+  errno = 0;
   std::ofstream file(path, std::ios::binary);
   file << text;
-  if (file.flush()) return true;
-  complain(path + ": cannot be written");
+  file.close();
+  if (file) return true;
+  complain(path + ": " + (errno != 0 ? std::strerror(errno) : "cannot be written"));
   return false;
+}
+
+// What the program has besides findings, and what it does not want to see of them. The report is
+// finished afterwards.
+void complete(report::Report& report, GraphProgram& program, const ReportOptions& output) {
+  report::Suppressions suppressions{.rules = program.config().suppress};
+  for (const std::string& name : program.config().suppress_annotations)
+    suppressions.annotation_names.push_back(name);
+  InputClasses inputs =
+      read_input_classes(program, suppressions.annotation_names, output.source_finder());
+  report.analysed.classes = inputs.classes;
+  report.analysed.methods = inputs.methods;
+  report.analysed.notes = std::move(inputs.missing);
+  add_remarks(program, report.analysed);
+  report::finish(report);
+  suppressions.annotated = std::move(inputs.annotated);
+  suppressions.files = std::move(inputs.files);
+  report::Sources sources = output.sources();
+  report::suppress(report, suppressions, sources);
+  report::finish(report);
+  program.lap("inputs");
 }
 
 report::View view_of(const std::string& name) {
@@ -68,28 +96,35 @@ report::View view_of(const std::string& name) {
   return name == "class" ? report::View::kClass : report::View::kField;
 }
 
-std::string print(const CheckOptions& options, const report::Report& report) {
-  report::Sources sources = find_sources(options);
-  if (options.program.format == "json") return report::to_json(report);
-  if (options.program.format == "sarif") return report::to_sarif(report, sources);
-  const bool colour = options.output.empty() && ::isatty(STDOUT_FILENO) != 0;
-  return report::to_text(report, sources, {.colour = colour, .view = view_of(options.view)});
+bool print(const report::Report& report, const CheckOptions& options, const ReportOptions& output,
+           bool is_kept) {
+  report::Sources sources = output.sources();
+  std::string text;
+  if (output.format == "json") {
+    text = report::to_json(report);
+  } else if (output.format == "sarif") {
+    text = report::to_sarif(report, sources);
+  } else {
+    report::TextOptions how = ReportOptions::text_options();
+    how.colour &= options.output.empty();
+    how.view = view_of(options.view);
+    how.is_kept = is_kept;
+    text = report::to_text(report, sources, how);
+  }
+  return options.output.empty() ? write_result(text) : write_file(options.output, text);
 }
 
-// False: the file could not be read.
-bool compare_with_baseline(const std::string& path, report::Report& report) {
-  const auto text = read_text(path);
-  if (!text) {
-    complain(path + ": cannot be read");
-    return false;
+ExitCode exit_code(const report::Report& report, const GraphProgram& program) {
+  switch (report::outcome(report)) {
+    case report::Outcome::kFindings: return ExitCode::kFindings;
+    case report::Outcome::kNothingAnalysed:
+      complain("nothing in the input could be analysed");
+      return ExitCode::kUnreadableInput;
+    case report::Outcome::kNothingFound: break;
   }
-  const auto entries = report::from_baseline(*text);
-  if (!entries) {
-    complain(path + ": " + entries.error().what);
-    return false;
-  }
-  report::compare(report, *entries);
-  return true;
+  // A build that is green because half of it was not there would be a lie.
+  return program.class_path().errors().empty() ? ExitCode::kNothingFound
+                                               : ExitCode::kUnreadableInput;
 }
 
 }  // namespace
@@ -105,16 +140,18 @@ CLI::App* CheckOptions::add_to(CLI::App& app) {
       "  heddle check app.jar --format sarif --output heddle.sarif\n"
       "  heddle check app.jar --write-baseline heddle-baseline.json   # once\n"
       "  heddle check app.jar --baseline heddle-baseline.json         # only what is new");
-  program.add_shared(*verb, {"text", "json", "sarif"});
+  program.add_shared(*verb);
+  report.add_to(*verb);
+  verb->add_option("--engine", engine,
+                   "how to look: whole-program (the default), from the main method; modular and "
+                   "all are not there yet")
+      ->type_name("whole-program|modular|all")
+      ->check(CLI::IsMember({"whole-program", "modular", "all"}));
   verb->add_option("--output", output, "where the report goes (default: standard output)")
       ->type_name("FILE");
   verb->add_option("--by", view, "text: put findings together by field, object or class")
-      ->type_name("VIEW")
+      ->type_name("field|object|class")
       ->check(CLI::IsMember({"field", "object", "class"}));
-  verb->add_option("--source", sources,
-                   "where sources are, for snippets; may be given several times")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
   verb->add_option("--baseline", baseline, "count only findings that this file does not have")
       ->type_name("FILE");
   verb->add_option("--write-baseline", new_baseline, "write all findings to such a file")
@@ -123,25 +160,35 @@ CLI::App* CheckOptions::add_to(CLI::App& app) {
 }
 
 ExitCode run_check(const CheckOptions& options) {
-  if (!pointsto::parse_policy(options.program.policy)) {
-    complain("--policy " + options.program.policy + ": see heddle check --help");
+  if (const std::string wrong = wrong_usage(options); !wrong.empty()) {
+    complain(wrong);
     return ExitCode::kWrongUsage;
   }
+  std::expected<Baseline, ExitCode> baseline;
+  if (!options.baseline.empty()) baseline = read_baseline(options.baseline);
+  if (!baseline) return baseline.error();
+
   GraphProgram program;
   ExitCode code = program.open(options.program);
   if (code == ExitCode::kNothingFound) code = program.solve();
   if (code != ExitCode::kNothingFound) return code;
+  ReportOptions output = options.report;
+  output.look_beside(options.program.program.inputs);
   report::Report report = analyse(program);
   report.version = options.program.version;
-  report::finish(report);
-  if (!options.baseline.empty() && !compare_with_baseline(options.baseline, report))
-    return ExitCode::kUnreadableInput;
+  complete(report, program, output);
+  report.seconds = program.seconds();
+  report.peak_megabytes = peak_megabytes();
+
+  if (!options.baseline.empty()) report::compare(report, *baseline);
   if (!options.new_baseline.empty() &&
-      !write_to(options.new_baseline, report::to_baseline(report::baseline_of(report))))
+      !write_file(options.new_baseline, report::to_baseline(report::baseline_of(report))))
     return ExitCode::kUnreadableInput;
-  if (!write_to(options.output, print(options, report))) return ExitCode::kUnreadableInput;
-  return report::outcome(report) == report::Outcome::kFindings ? ExitCode::kFindings
-                                                               : ExitCode::kNothingFound;
+  const bool is_kept =
+      !options.program.no_cache &&
+      keep_last_report(report, output.source_folders, workspace::process_environment);
+  if (!print(report, options, output, is_kept)) return ExitCode::kUnreadableInput;
+  return exit_code(report, program);
 }
 
 }  // namespace heddle::cli

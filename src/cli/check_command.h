@@ -7,14 +7,16 @@
 
 #include "cli/exit_code.h"
 #include "cli/graph_command.h"
+#include "cli/report_options.h"
 
 namespace heddle::cli {
 
 struct CheckOptions {
   GraphOptions program;
+  ReportOptions report;
+  std::string engine = "whole-program";
   std::string output;          // empty: standard output
   std::string view = "field";  // text: what findings are put together by
-  std::vector<std::string> sources;
   std::string baseline;
   std::string new_baseline;
 

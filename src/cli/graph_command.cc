@@ -44,7 +44,7 @@ std::string wrong_usage(const GraphOptions& options) {
 
 }  // namespace
 
-void GraphOptions::add_shared(CLI::App& verb, const std::vector<std::string>& formats) {
+void GraphOptions::add_shared(CLI::App& verb) {
   program.add_to(verb);
   verb.add_option("--main", mains,
                   "the class whose main method starts the program; may be given several times "
@@ -70,9 +70,6 @@ void GraphOptions::add_shared(CLI::App& verb, const std::vector<std::string>& fo
   verb.add_option("--config", config,
                   "settings (default: the heddle.toml in the first input's folder or above)")
       ->type_name("FILE");
-  verb.add_option("--format", format, "of the output")
-      ->type_name(fmt::format("{}", fmt::join(formats, "|")))
-      ->check(CLI::IsMember(formats));
   verb.add_flag("--no-cache", no_cache,
                 "work everything out anew, and keep nothing for the next run");
   verb.add_option("--without", without,
@@ -80,6 +77,12 @@ void GraphOptions::add_shared(CLI::App& verb, const std::vector<std::string>& fo
       ->delimiter(',')
       ->check(CLI::IsMember({"cycles", "order", "difference", "variables"}))
       ->group("");
+}
+
+void GraphOptions::add_format(CLI::App& verb, const std::vector<std::string>& formats) {
+  verb.add_option("--format", format, "of the output")
+      ->type_name(fmt::format("{}", fmt::join(formats, "|")))
+      ->check(CLI::IsMember(formats));
 }
 
 void GraphOptions::add_calls(CLI::App& graph) {
@@ -92,7 +95,8 @@ void GraphOptions::add_calls(CLI::App& graph) {
       "  heddle graph calls app.jar --method com.acme.Pool.submit\n"
       "  heddle graph calls app.jar --method 'com.acme.Pool.close()V' --format dot | dot -Tsvg\n"
       "  heddle graph calls target/classes --main com.acme.Main --all");
-  add_shared(*calls, {"text", "json", "dot"});
+  add_shared(*calls);
+  add_format(*calls, {"text", "json", "dot"});
   CLI::Option* const of_method =
       calls->add_option("--method", method, "callers and callees of the methods of that name")
           ->type_name("CLASS.NAME");
@@ -108,7 +112,8 @@ void GraphOptions::add_points_to(CLI::App& graph) {
       "  heddle graph points-to app.jar --method com.acme.Bank.pay --variable 7   # as in heddle "
       "ir\n"
       "  heddle graph points-to app.jar --field com.acme.Bank.accounts --format json");
-  add_shared(*points_to, {"text", "json", "dot"});
+  add_shared(*points_to);
+  add_format(*points_to, {"text", "json", "dot"});
   CLI::Option* const of_method =
       points_to->add_option("--method", method, "variables of the methods of that name")
           ->type_name("CLASS.NAME");
@@ -134,7 +139,8 @@ void GraphOptions::add_stats(CLI::App& graph) {
       "  heddle graph stats app.jar\n"
       "  heddle graph stats app.jar --class-path 'lib/*' --main com.acme.Main --format json\n"
       "  heddle graph stats app.jar --every-main --policy insensitive");
-  add_shared(*stats, {"text", "json"});
+  add_shared(*stats);
+  add_format(*stats, {"text", "json"});
   stats->add_option("--largest", largest, "list so many of whatever is most numerous")->group("");
 }
 

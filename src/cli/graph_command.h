@@ -38,9 +38,10 @@ struct GraphOptions {
 
   CLI::App* add_to(CLI::App& app);
   // What every verb that solves a program knows.
-  void add_shared(CLI::App& verb, const std::vector<std::string>& formats);
+  void add_shared(CLI::App& verb);
 
  private:
+  void add_format(CLI::App& verb, const std::vector<std::string>& formats);
   void add_calls(CLI::App& graph);
   void add_points_to(CLI::App& graph);
   void add_stats(CLI::App& graph);

@@ -113,12 +113,13 @@ ExitCode GraphProgram::read_models(const GraphOptions& options) {
   if (!config_file.empty()) {
     const auto text = read_text(config_file);
     if (!text) return ExitCode::kWrongUsage;
-    const auto config = read_project_config(config_file, *text);
+    auto config = read_project_config(config_file, *text);
     if (!config) {
       complain_each(config.error());
       return ExitCode::kWrongUsage;
     }
-    model_files_ = config->models;
+    config_ = std::move(*config);
+    model_files_ = config_.models;
   }
   model_files_.insert(model_files_.end(), options.models.begin(), options.models.end());
   const auto built_in = model::built_in_files();

@@ -17,6 +17,7 @@
 #include "cli/exit_code.h"
 #include "cli/graph_command.h"
 #include "cli/kept_answers.h"
+#include "cli/project_config.h"
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "model/model.h"
@@ -42,6 +43,8 @@ class GraphProgram {
   [[nodiscard]] const std::vector<ir::MethodId>& entries() const { return entries_; }
   // The user's own.
   [[nodiscard]] const std::vector<std::string>& model_files() const { return model_files_; }
+  // What the project says; empty where it has no heddle.toml.
+  [[nodiscard]] const ProjectConfig& config() const { return config_; }
   // Wants solve() to have gone well.
   [[nodiscard]] const pointsto::Heap& heap() const { return *heap_; }
   [[nodiscard]] const std::vector<pointsto::Policy>& given_up() const { return given_up_; }
@@ -78,6 +81,7 @@ class GraphProgram {
 
   // Each stands on those before it.
   std::unique_ptr<workspace::ClassPath> class_path_;
+  ProjectConfig config_;
   std::vector<std::string> model_files_;
   std::optional<model::Models> models_;
   base::Hash128 models_identity_;

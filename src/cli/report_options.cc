@@ -31,6 +31,8 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 6> kLayouts = {"",    "src/main/java", "src/main/kotlin",
                                                       "src", "src/test/java", "src/test/kotlin"};
+// From build/classes/java/main to the project.
+constexpr int kFoldersAbove = 4;
 constexpr std::size_t kLargestSource = std::size_t{16} << 20U;
 
 // The path, and for Kotlin the path without its leading packages.
@@ -53,12 +55,22 @@ std::optional<report::SourceFile> open_source(const fs::path& path) {
                             .text = std::string(base::as_text(file->bytes()))};
 }
 
-std::optional<report::SourceFile> find_source(const std::vector<std::string>& folders,
-                                              std::string_view path) {
+// Where sources may begin.
+std::vector<fs::path> roots_below(const std::vector<std::string>& folders) {
+  std::vector<fs::path> roots;
+  std::error_code error;
   for (const std::string& folder : folders)
     for (const std::string_view layout : kLayouts)
-      for (const std::string& spelling : spellings(path))
-        if (auto file = open_source(fs::path(folder) / layout / spelling)) return file;
+      if (const fs::path root = fs::path(folder) / layout; fs::is_directory(root, error))
+        roots.push_back(root);
+  return roots;
+}
+
+std::optional<report::SourceFile> find_source(const std::vector<fs::path>& roots,
+                                              std::string_view path) {
+  for (const fs::path& root : roots)
+    for (const std::string& spelling : spellings(path))
+      if (auto file = open_source(root / spelling)) return file;
   return std::nullopt;
 }
 
@@ -74,10 +86,22 @@ void ReportOptions::add_to(CLI::App& verb) {
       ->allow_extra_args(false);
 }
 
-report::Sources ReportOptions::sources() const {
-  if (source_folders.empty()) return {};
-  return report::Sources(
-      [folders = source_folders](std::string_view path) { return find_source(folders, path); });
+void ReportOptions::look_beside(const std::vector<std::string>& inputs) {
+  std::error_code error;
+  for (const std::string& input : inputs) {
+    fs::path folder = fs::absolute(input, error).lexically_normal();
+    if (!fs::is_directory(folder, error)) folder = folder.parent_path();
+    for (int above = 0; above <= kFoldersAbove && folder != folder.root_path(); ++above) {
+      source_folders.push_back(folder.string());
+      folder = folder.parent_path();
+    }
+  }
+}
+
+report::FindSource ReportOptions::source_finder() const {
+  std::vector<fs::path> roots = roots_below(source_folders);
+  if (roots.empty()) return {};
+  return [roots = std::move(roots)](std::string_view path) { return find_source(roots, path); };
 }
 
 report::TextOptions ReportOptions::text_options() {

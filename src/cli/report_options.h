@@ -20,10 +20,15 @@ struct ReportOptions {
   // --format and --source.
   void add_to(CLI::App& verb);
 
-  // Opens files below the folders of --source. They may be where sources begin (`bank/` is in
-  // them) or a project's folder with src/main/java and its like. A Kotlin source may leave out
-  // leading packages. Paths are shown relative to the working folder.
-  [[nodiscard]] report::Sources sources() const;
+  // Sources may also be beside the inputs and in the folders above them, as in the layouts of Maven
+  // and Gradle.
+  void look_beside(const std::vector<std::string>& inputs);
+
+  // Opens files below the source folders. They may be where sources begin (`bank/` is in them) or a
+  // project's folder with src/main/java and its like. A Kotlin source may leave out leading
+  // packages. Paths are shown relative to the working folder.
+  [[nodiscard]] report::FindSource source_finder() const;
+  [[nodiscard]] report::Sources sources() const { return report::Sources(source_finder()); }
 
   // Colour if standard output is a terminal and NO_COLOR is not set.
   [[nodiscard]] static report::TextOptions text_options();
