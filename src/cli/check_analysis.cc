@@ -1,5 +1,7 @@
 #include "cli/check_analysis.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 
 #include "deadlocks/deadlocks.h"
@@ -30,6 +32,32 @@ std::uint64_t count_origins(const origins::Origins& origins) {
   return count;
 }
 
+// So many pairs of sites on one field say what there is to say.
+constexpr std::uint32_t kMostOfOneSubject = 40;
+
+void add_races(const races::Races& races, const races::Accesses& accesses,
+               races::Findings& findings, report::Report& report) {
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> told;
+  std::uint64_t left_out = 0;
+  for (const races::Race& race : races.found()) {
+    const races::Subject& subject = accesses.all()[race.first.access].subject;
+    const bool has_field = !base::is_none(subject.field);
+    const std::pair key{
+        std::uint64_t{static_cast<std::uint8_t>(subject.kind)} << 32U | base::index(subject.field),
+        has_field ? 0 : base::index(race.object)};
+    if (told[key]++ < kMostOfOneSubject) {
+      report.findings.push_back(findings.finding(race));
+    } else {
+      ++left_out;
+    }
+  }
+  if (left_out == 0) return;
+  report.analysed.notes.push_back(
+      {.what = "data races",
+       .why = fmt::format("{} more pairs of places on fields that have {} findings already",
+                          left_out, kMostOfOneSubject)});
+}
+
 }  // namespace
 
 report::Report analyse(GraphProgram& program) {
@@ -57,7 +85,7 @@ report::Report analyse(GraphProgram& program) {
   report::Report report;
   origins::Describe describe(calls, origins);
   races::Findings findings(calls, origins, locks, paths, accesses, describe);
-  for (const races::Race& race : races.found()) report.findings.push_back(findings.finding(race));
+  add_races(races, accesses, findings, report);
   for (const deadlocks::Deadlock& deadlock : deadlocks.found())
     report.findings.push_back(deadlocks.finding(deadlock, describe));
   report.analysed.reachable_methods = program.heap().reachable_methods().size();

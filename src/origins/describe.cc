@@ -78,14 +78,22 @@ std::optional<report::Place> Describe::started(const Origin& origin) {
     open.pop_front();
     if (!first) first = place(at, instruction);
     if (calls_.is_application(at)) return place(at, instruction);
-    if (seen[index(at)] != 0) continue;
-    seen[index(at)] = 1;
-    for (const Call& call : calls_.calls_to(at)) open.emplace_back(call.caller, call.instruction);
+    for (const Call& call : calls_.calls_to(at)) {
+      if (seen[index(call.caller)] != 0) continue;
+      seen[index(call.caller)] = 1;
+      open.emplace_back(call.caller, call.instruction);
+    }
   }
   return first;
 }
 
-report::Thread Describe::thread(OriginId id) {
+const report::Thread& Describe::thread(OriginId id) {
+  const auto known = threads_.find(index(id));
+  if (known != threads_.end()) return known->second;
+  return threads_.emplace(index(id), describe_thread(id)).first->second;
+}
+
+report::Thread Describe::describe_thread(OriginId id) {
   const Origin& origin = origins_[id];
   report::Thread thread;
   thread.many = origin.many;

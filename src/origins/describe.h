@@ -25,7 +25,7 @@ class Describe {
   [[nodiscard]] report::Place place(pointsto::InstanceId id, std::uint32_t instruction) const {
     return place(calls_.at(id).method, instruction);
   }
-  report::Thread thread(OriginId origin);
+  const report::Thread& thread(OriginId origin);
   // A shortest one, from the origin's entry down to the instruction.
   std::vector<report::Place> stack(OriginId origin, pointsto::InstanceId id,
                                    std::uint32_t instruction);
@@ -36,6 +36,7 @@ class Describe {
   [[nodiscard]] report::Object object(pointsto::ObjectId id) const;
 
  private:
+  report::Thread describe_thread(OriginId origin);
   // The place of the program's own code that begins the origin.
   std::optional<report::Place> started(const Origin& origin);
   const std::vector<std::uint32_t>& ways(OriginId origin);
@@ -44,6 +45,7 @@ class Describe {
   const Origins& origins_;
   // By origin: for each instance one more than the call (in calls_to order) it is first reached by.
   std::map<std::uint32_t, std::vector<std::uint32_t>> ways_;
+  std::map<std::uint32_t, report::Thread> threads_;  // by origin
 };
 
 }  // namespace heddle::origins

@@ -67,7 +67,7 @@ void Races::check(const Location& location) {
 // One of several accesses of one site that the same origins run under the same locks: a few of them
 // stand for all.
 std::vector<std::uint32_t> Races::distinct(const std::vector<std::uint32_t>& list) {
-  constexpr std::uint32_t kEnough = 2;
+  constexpr std::uint32_t kEnough = 1;
   constexpr std::size_t kFew = 16;
   if (list.size() <= kFew) return list;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> met;
