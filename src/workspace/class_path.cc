@@ -32,6 +32,7 @@
 #include "workspace/container.h"
 #include "workspace/identity.h"
 #include "workspace/jdk.h"
+#include "workspace/named_classes.h"
 #include "workspace/open.h"
 #include "workspace/services.h"
 
@@ -305,6 +306,48 @@ std::vector<std::string> ClassPath::find_providers(std::string_view service, boo
     }
   }
   return names;
+}
+
+// ---- Names ----
+
+bool ClassPath::is_outside_platform(std::string_view name) const {
+  const auto found = locate(name);
+  return found && containers_[found->container]->layer() != ir::Layer::kPlatform;
+}
+
+const std::vector<std::string>& ClassPath::classes_in_texts() {
+  if (in_texts_) return *in_texts_;
+  in_texts_.emplace();
+  for (const auto& container : containers_) {
+    if (container->layer() == ir::Layer::kPlatform) continue;
+    for (const Container::Resource& text : container->texts()) find_names_in(text);
+  }
+  std::ranges::sort(*in_texts_);
+  const auto repeated = std::ranges::unique(*in_texts_);
+  in_texts_->erase(repeated.begin(), repeated.end());
+  return *in_texts_;
+}
+
+void ClassPath::find_names_in(const Container::Resource& text) {
+  if (!text.content) {
+    skipped_.push_back({.what = text.place, .why = text.content.error().describe()});
+    return;
+  }
+  for (std::string& word : words_like_classes(base::as_text(text.content->bytes())))
+    if (is_outside_platform(word)) in_texts_->push_back(std::move(word));
+}
+
+std::vector<std::string> ClassPath::classes_beginning(std::string_view prefix) {
+  if (sorted_names_.empty()) {
+    for (const auto& [name, location] : index_)
+      if (is_outside_platform(name)) sorted_names_.push_back(name);
+    std::ranges::sort(sorted_names_);
+  }
+  std::vector<std::string> found;
+  for (auto at = std::ranges::lower_bound(sorted_names_, prefix);
+       at != sorted_names_.end() && at->starts_with(prefix); ++at)
+    found.emplace_back(*at);
+  return found;
 }
 
 std::optional<ClassPath::Location> ClassPath::locate(std::string_view name) const {

@@ -100,6 +100,12 @@ class ClassPath final : public ir::ClassSource {
   // Those of them that the platform itself names.
   const std::vector<std::string>& platform_providers(std::string_view service);
 
+  // Internal names of the classes outside the platform that texts of the inputs and the class path
+  // name (named_classes.h), sorted. Reads them all, once; what cannot be read goes into skipped().
+  const std::vector<std::string>& classes_in_texts();
+  // Internal names of the classes outside the platform that begin so, sorted.
+  std::vector<std::string> classes_beginning(std::string_view prefix);
+
   std::optional<Found> load(std::string_view internal_name) override;
   const ir::Body* lower(ir::Class& code, std::uint32_t method) override;
 
@@ -168,6 +174,8 @@ class ClassPath final : public ir::ClassSource {
   const std::vector<std::string>& providers(std::string_view service, Providers& known,
                                             bool of_platform);
   std::vector<std::string> find_providers(std::string_view service, bool of_platform);
+  [[nodiscard]] bool is_outside_platform(std::string_view name) const;
+  void find_names_in(const Container::Resource& text);
   [[nodiscard]] std::optional<Location> locate(std::string_view name) const;
   [[nodiscard]] static std::uint64_t key(Location location) {
     return std::uint64_t{location.container} << 32U | location.entry;
@@ -195,6 +203,8 @@ class ClassPath final : public ir::ClassSource {
   bool has_read_modules_ = false;
   std::vector<std::pair<std::uint32_t, Provision>> provisions_;  // by container, in their order
   Providers providers_, platform_providers_;
+  std::optional<std::vector<std::string>> in_texts_;  // once somebody asked
+  std::vector<std::string_view> sorted_names_;        // likewise: outside the platform
   std::vector<std::string> errors_;
   std::vector<Remark> skipped_, notes_;
   std::set<std::string> opened_paths_;  // canonical; against manifests that name each other

@@ -91,6 +91,9 @@ class Container {
   // Those of that path below where classes stand: several in a war, or in an image of many modules.
   // What is inflated is charged to the budget. One thread at a time.
   [[nodiscard]] virtual std::vector<Resource> resources(std::string_view) const { return {}; }
+  // Those that may name classes (named_classes.h), in an order that depends on the content alone;
+  // charged likewise. Containers of the platform list none.
+  [[nodiscard]] virtual std::vector<Resource> texts() const { return {}; }
   // Of a container with an index: its modules' descriptors, in an order that depends on the content
   // alone. Others list theirs in classes().
   [[nodiscard]] virtual std::vector<std::uint32_t> module_descriptors() const { return {}; }

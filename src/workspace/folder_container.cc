@@ -6,6 +6,7 @@
 #include <cstring>
 #include <expected>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,8 +33,9 @@ std::string_view without_suffix(std::string_view file) {
 
 }  // namespace
 
-FolderContainer::FolderContainer(std::string label, ir::Layer layer, std::vector<std::string> files)
-    : Container(std::move(label), layer), files_(std::move(files)) {}
+FolderContainer::FolderContainer(std::string label, ir::Layer layer, std::vector<std::string> files,
+                                 std::vector<std::string> texts)
+    : Container(std::move(label), layer), files_(std::move(files)), texts_(std::move(texts)) {}
 
 std::vector<Container::Listed> FolderContainer::classes() const {
   std::vector<Listed> listed;
@@ -63,6 +65,13 @@ std::vector<Container::Resource> FolderContainer::resources(std::string_view pat
   found.push_back(
       {.place = file,
        .content = is_too_large ? std::unexpected(base::Malformed("too large")) : read_file(file)});
+  return found;
+}
+
+std::vector<Container::Resource> FolderContainer::texts() const {
+  std::vector<Resource> found;
+  for (const std::string& path : texts_)
+    std::ranges::move(resources(path), std::back_inserter(found));
   return found;
 }
 

@@ -17,8 +17,10 @@ namespace heddle::workspace {
 
 class FolderContainer final : public Container {
  public:
-  // `files` are paths below the folder, sorted, that end in ".class".
-  FolderContainer(std::string label, ir::Layer layer, std::vector<std::string> files);
+  // `files` are paths below the folder, sorted, that end in ".class"; `texts` those that may name
+  // classes.
+  FolderContainer(std::string label, ir::Layer layer, std::vector<std::string> files,
+                  std::vector<std::string> texts);
 
   [[nodiscard]] std::vector<Listed> classes() const override;
   [[nodiscard]] bool holds_classes() const override { return !files_.empty(); }
@@ -27,6 +29,7 @@ class FolderContainer final : public Container {
   [[nodiscard]] std::string place(std::uint32_t entry) const override;
   [[nodiscard]] bool is_folder() const override { return true; }
   [[nodiscard]] std::vector<Resource> resources(std::string_view path) const override;
+  [[nodiscard]] std::vector<Resource> texts() const override;
 
  protected:
   [[nodiscard]] std::optional<std::uint32_t> find_spelled(std::string_view name) const override;
@@ -36,6 +39,7 @@ class FolderContainer final : public Container {
       const std::string& path) const;
 
   std::vector<std::string> files_;
+  std::vector<std::string> texts_;
 };
 
 // One class file, whatever its name and place.

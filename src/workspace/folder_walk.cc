@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "workspace/named_classes.h"
 #include "workspace/zip_container.h"
 
 namespace heddle::workspace {
@@ -41,6 +42,7 @@ class Walk {
     }
     std::ranges::sort(files_.classes);
     std::ranges::sort(files_.jars);
+    std::ranges::sort(files_.texts);
     return std::move(files_);
   }
 
@@ -84,10 +86,10 @@ class Walk {
     }
     if (fs::is_directory(status)) return folders_.push_back(std::move(file));
     const bool is_link = fs::is_symlink(status);
-    if (!is_class && !is_jar && !is_link) return;
+    if (!is_class && !is_jar && !is_link) return add_text(std::move(file), status);
     const fs::file_status target = is_link ? fs::status(path_of(file), error) : status;
     if (is_link && fs::is_directory(target)) return links_.push_back(std::move(file));
-    if (!is_class && !is_jar) return;
+    if (!is_class && !is_jar) return add_text(std::move(file), target);
     if (fs::is_regular_file(target)) {
       (is_class ? files_.classes : files_.jars).push_back(std::move(file));
       return;
@@ -97,6 +99,11 @@ class Walk {
                               .why = is_nothing ? "is a link to nothing"
                                      : error    ? error.message()
                                                 : "not a regular file"});
+  }
+
+  void add_text(std::string file, const fs::file_status& status) {
+    if (fs::is_regular_file(status) && may_name_classes(file))
+      files_.texts.push_back(std::move(file));
   }
 
   const std::string& root_;

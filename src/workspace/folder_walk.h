@@ -13,6 +13,7 @@ struct FolderFiles {
   // Paths below the folder, sorted.
   std::vector<std::string> classes;
   std::vector<std::string> jars;
+  std::vector<std::string> texts;  // regular files that may name classes
   std::vector<Remark> skipped;  // folders that cannot be read, classes and jars that are no files
   std::vector<Remark> notes;    // links into folders that are listed already
   std::string error;            // why the folder itself cannot be read

@@ -101,8 +101,8 @@ class Opener {
     if (files.classes.empty() && files.jars.empty())
       return fail("the folder holds no classes and no jars");
     if (!files.classes.empty())
-      opened_.containers.push_back(
-          std::make_unique<FolderContainer>(label, layer, std::move(files.classes)));
+      opened_.containers.push_back(std::make_unique<FolderContainer>(
+          label, layer, std::move(files.classes), std::move(files.texts)));
     const std::string prefix = label + "/";
     for (const std::string& jar : files.jars) {
       open_file(prefix + jar, layer);

@@ -24,6 +24,7 @@
 #include "base/malformed.h"
 #include "ir/ids.h"
 #include "workspace/container.h"
+#include "workspace/named_classes.h"
 
 namespace heddle::workspace {
 namespace {
@@ -193,15 +194,25 @@ std::string ZipContainer::place(std::uint32_t entry) const {
 std::vector<Container::Resource> ZipContainer::resources(std::string_view path) const {
   std::vector<Resource> found;
   for (const std::string& root : roots_) {
-    const auto entry = zip_.find(root + std::string(path));
-    if (!entry) continue;
-    auto too_much = zip_.entries()[*entry].size > kLargestResource
-                        ? std::optional(base::Malformed("too large"))
-                        : charge(*entry);
-    found.push_back({.place = place(*entry),
-                     .content = too_much ? std::unexpected(std::move(*too_much)) : read(*entry)});
+    if (const auto entry = zip_.find(root + std::string(path))) found.push_back(resource(*entry));
   }
   return found;
+}
+
+std::vector<Container::Resource> ZipContainer::texts() const {
+  std::vector<Resource> found;
+  const auto entries = zip_.entries();
+  for (std::uint32_t i = 0; i < entries.size(); ++i)
+    if (may_name_classes(entries[i].name)) found.push_back(resource(i));
+  return found;
+}
+
+Container::Resource ZipContainer::resource(std::uint32_t entry) const {
+  auto too_much = zip_.entries()[entry].size > kLargestResource
+                      ? std::optional(base::Malformed("too large"))
+                      : charge(entry);
+  return {.place = place(entry),
+          .content = too_much ? std::unexpected(std::move(*too_much)) : read(entry)};
 }
 
 std::uint64_t ZipContainer::inflated_size(std::uint32_t entry) const {

@@ -35,6 +35,7 @@ class ZipContainer final : public Container {
   [[nodiscard]] std::vector<Remark> remarks() const override;
   [[nodiscard]] bool is_piece_of_jdk() const override { return is_jmod_; }
   [[nodiscard]] std::vector<Resource> resources(std::string_view path) const override;
+  [[nodiscard]] std::vector<Resource> texts() const override;
 
   [[nodiscard]] const archive::Zip& zip() const { return zip_; }
   // Main-Class of the manifest, with dots; empty if there is none.
@@ -48,6 +49,7 @@ class ZipContainer final : public Container {
 
  private:
   void read_manifest();
+  [[nodiscard]] Resource resource(std::uint32_t entry) const;
   void find_releases(unsigned release);
   // The name a class has here because of where it stands; none: it stands nowhere.
   [[nodiscard]] std::optional<std::string_view> name_of(std::string_view path) const;
