@@ -205,7 +205,10 @@ class Neighbourhood {
       site = {.method = context.model_caller,
               .instruction = context.instruction,
               .through = caller.method};
-    add(site, callee, edge.starts ? How::kStart : How::kCall);
+    add(site, callee,
+        edge.starts                                   ? How::kStart
+        : graph_.program().name(callee) == "<clinit>" ? How::kInitialise
+                                                      : How::kCall);
   }
 
   void add(const Site& site, ir::MethodId callee, How how) {

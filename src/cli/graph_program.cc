@@ -213,10 +213,13 @@ void GraphProgram::choose_solving(const GraphOptions& options) {
   solving_.policy = *pointsto::parse_policy(options.policy);
   if (options.budget != 0) solving_.budget = options.budget;
   solving_.techniques = techniques(options.without);
-  solving_.services = [&](std::string_view service) { return class_path_->providers(service); };
-  solving_.platform_services = [&](std::string_view service) {
-    return class_path_->platform_providers(service);
-  };
+  solving_.surroundings = {
+      .services = [&](std::string_view service) { return class_path_->providers(service); },
+      .platform_services =
+          [&](std::string_view service) { return class_path_->platform_providers(service); },
+      .classes_in_texts = [&] { return class_path_->classes_in_texts(); },
+      .classes_beginning =
+          [&](std::string_view prefix) { return class_path_->classes_beginning(prefix); }};
   if (options.no_cache) return;
   const std::string folder = workspace::Cache::folder(workspace::process_environment);
   kept_answers_.emplace(workspace::Cache(folder), *class_path_,

@@ -15,7 +15,7 @@
 namespace heddle::model {
 namespace {
 
-constexpr std::array<std::string_view, 25> kOperationNames = {"",
+constexpr std::array<std::string_view, 29> kOperationNames = {"",
                                                               "class-of",
                                                               "clone",
                                                               "class-for-name",
@@ -39,7 +39,11 @@ constexpr std::array<std::string_view, 25> kOperationNames = {"",
                                                               "proxy",
                                                               "current-thread",
                                                               "new-array",
-                                                              "component-type"};
+                                                              "component-type",
+                                                              "class-name",
+                                                              "enum-constants",
+                                                              "invoke-handle",
+                                                              "load-bundle"};
 static_assert(kOperationNames.size() == static_cast<std::size_t>(kLastOperation) + 1);
 
 }  // namespace

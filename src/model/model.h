@@ -49,8 +49,8 @@ enum class Operation : std::uint8_t {
   kClone,              // Object.clone
   kClassForName,       // argument 0: the name
   kNewInstance,        // on a class object
-  kFindMethod,         // on a class object, argument 0: the name
-  kFindConstructor,    // on a class object
+  kFindMethod,         // on a class object or with one, the first text: the name
+  kFindConstructor,    // on a class object or with one
   kAllMethods,         // on a class object; an array of methods
   kAllConstructors,    // on a class object; an array of constructors
   kInvokeMethod,       // on a method object, argument 0: receiver, 1: array of arguments
@@ -69,8 +69,12 @@ enum class Operation : std::uint8_t {
   kCurrentThread,
   kNewArray,       // argument 0: the class of the elements
   kComponentType,  // on a class object
+  kClassName,      // on a class object
+  kEnumConstants,  // on a class object
+  kInvokeHandle,   // on a method object, with the arguments of the call
+  kLoadBundle,     // argument 0: the name without a locale
 };
-inline constexpr auto kLastOperation = Operation::kComponentType;
+inline constexpr auto kLastOperation = Operation::kLoadBundle;
 // "class-of", "new-instance": as in the files.
 std::string_view operation_name(Operation operation);
 

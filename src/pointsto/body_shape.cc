@@ -271,8 +271,17 @@ class BodyShape {
   void add_cast(std::uint32_t at) {
     if (is_shared(at)) return;
     const Instruction& instruction = body_.instructions[at];
-    copy(variable(instruction.a), variable(at),
-         to_.types_.filter(type(ir::TypeRef::from_bits(instruction.b))));
+    const FilterId filter = is_lambda(body_.instructions[instruction.a])
+                                ? kNoFilter
+                                : to_.types_.filter(type(ir::TypeRef::from_bits(instruction.b)));
+    copy(variable(instruction.a), variable(at), filter);
+  }
+
+  // A lambda that is cast where it is made is made so that it fits.
+  bool is_lambda(const Instruction& instruction) {
+    return instruction.opcode == Opcode::kInvokeDynamic &&
+           symbols_.call_site(static_cast<ir::CallSiteRef>(instruction.a)).kind ==
+               ir::CallSiteKind::kLambda;
   }
 
   // Rule 3.

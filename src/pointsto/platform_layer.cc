@@ -1,10 +1,6 @@
 #include "pointsto/platform_layer.h"
 
-#include <limits>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include <memory>
 
 #include "pointsto/snapshot.h"
 #include "pointsto/solve.h"
@@ -15,12 +11,8 @@ namespace heddle::pointsto {
 
 PlatformLayer::PlatformLayer(ir::Program& program, const model::Models& models,
                              const Options& options)
-    : state_(std::make_unique<State>(program, models, options.policy, options.techniques)) {
-  Solver::Services services{.all = options.services, .of_platform = options.platform_services};
-  if (!services.all) services.all = [](std::string_view) { return std::vector<std::string>(); };
-  if (!services.of_platform) services.of_platform = services.all;
-  solver_ = std::make_unique<Solver>(*state_, std::move(services));
-}
+    : state_(std::make_unique<State>(program, models, options.policy, options.techniques)),
+      solver_(std::make_unique<Solver>(*state_, options.surroundings)) {}
 
 PlatformLayer::~PlatformLayer() = default;
 

@@ -55,7 +55,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 }
 
 Facts twin_facts(TextProgram& world, std::string_view policy) {
-  return reference_facts(world.program, world.models, world.entries, policy);
+  return reference_facts(world.program, world.models, world.entries, policy, small_surroundings());
 }
 
 // By the names that reference_facts() knows.
@@ -71,6 +71,7 @@ Facts solver_facts(TextProgram& world, std::string_view policy, Techniques techn
   Options options;
   options.policy = policy_of(policy);
   options.techniques = techniques;
+  options.surroundings = small_surroundings();
   return facts_of(*solve(world.program, world.models, world.entries, options).heap);
 }
 
@@ -107,6 +108,11 @@ TEST(RandomProgram, AllOperationsFindSomething) {
       "java.lang.Class.forName(Ljava/lang/String;)Ljava/lang/Class;[model ",
       "java.lang.Class.newInstance()Ljava/lang/Object;[model ",
       "java.lang.Class.getComponentType()Ljava/lang/Class;[model ",
+      "java.lang.Class.constants()[Ljava/lang/Object;[model ",
+      "java.lang.Class.getMethods()[Ljava/lang/reflect/Method;[model ",
+      "java.lang.Class.getName()Ljava/lang/String;[model ",
+      "java.lang.invoke.Handle.run(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;[model ",
+      "util.Pool.bundle(Ljava/lang/String;)Ljava/lang/Object;[model ",
       "java.lang.Class.getConstructors()[Ljava/lang/reflect/Constructor;[model ",
       "java.lang.reflect.Array.newInstance(Ljava/lang/Class;I)Ljava/lang/Object;[model ",
       "java.lang.reflect.Constructor.newInstance([Ljava/lang/Object;)Ljava/lang/Object;[model ",
@@ -123,6 +129,7 @@ TEST(RandomProgram, AllOperationsFindSomething) {
     TextProgram world(random_program(seed));
     Options options;
     options.policy = policy_of("insensitive");
+    options.surroundings = small_surroundings();
     const Facts facts = facts_of(*solve(world.program, world.models, world.entries, options).heap);
     for (const auto& [pointer, objects] : facts.points_to) {
       if (!pointer.ends_with("#result")) continue;

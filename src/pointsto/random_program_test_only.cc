@@ -285,12 +285,24 @@ class java.lang.Class extends java.lang.Object {
   method public native getConstructor() : java.lang.reflect.Constructor
   method public native getConstructors() : java.lang.reflect.Constructor[]
   method public native getComponentType() : java.lang.Class
+  method public native getName() : java.lang.String
+  method public native getMethods() : java.lang.reflect.Method[]
+  method public native constants() : java.lang.Object[]
   method public static known() : java.lang.Class {
   b0:
     %0 = const_string "app.B"
     %1 = invoke static java.lang.Class.forName(java.lang.String) : java.lang.Class (%0)
     return %1
   }
+}
+class java.lang.Enum extends java.lang.Object {
+  access public abstract super
+}
+class java.lang.invoke.Handle extends java.lang.Object {
+  access public abstract super
+  method public static native found(java.lang.Class, java.lang.String) : java.lang.invoke.Handle
+  method public static native making(java.lang.Class) : java.lang.invoke.Handle
+  method public abstract run(java.lang.Object, java.lang.Object) : java.lang.Object
 }
 class java.lang.reflect.Field extends java.lang.Object {
   access public final super
@@ -548,6 +560,7 @@ class util.Pool extends java.lang.Object {
     return %1
   }
   method public static native make(java.lang.Object) : java.lang.Object
+  method public static native bundle(java.lang.String) : java.lang.Object
   method public static native strange(java.lang.Object) : app.A[]
   method public static also(util.Fun) : java.lang.Object {
   b0:
@@ -556,6 +569,43 @@ class util.Pool extends java.lang.Object {
     %2 = invoke interface util.Fun.apply(java.lang.Object) : java.lang.Object (%0, %1)
     %3 = invoke static util.Pool.make(java.lang.Object) : java.lang.Object (%2)
     return %3
+  }
+}
+)";
+
+constexpr std::string_view kLibrary = R"(class lib.Text extends java.lang.Object {
+  access public super
+  field public static lib.Text only
+  method public <init>() : void {
+  b0:
+    %0 = parameter 0 : lib.Text
+    put_static lib.Text.only : lib.Text, %0
+    return
+  }
+}
+class lib.Text_en extends lib.Text {
+  access public super
+  method static <clinit>() : void {
+  b0:
+    return
+  }
+  method public <init>() : void {
+  b0:
+    %0 = parameter 0 : lib.Text_en
+    invoke special lib.Text.<init>() : void (%0)
+    return
+  }
+}
+class lib.Colour extends java.lang.Enum {
+  access public final super
+  method public static values() : lib.Colour[] {
+  b0:
+    %0 = new lib.Colour
+    %1 = const_int 1
+    %2 = new_array lib.Colour[] %1
+    %3 = const_int 0
+    array_store reference %2 %3 %0
+    return %2
   }
 }
 )";
@@ -597,6 +647,27 @@ operation = "all-constructors"
 [[method]]
 name = "java.lang.Class.getComponentType"
 operation = "component-type"
+[[method]]
+name = "java.lang.Class.getName"
+operation = "class-name"
+[[method]]
+name = "java.lang.Class.getMethods"
+operation = "all-methods"
+[[method]]
+name = "java.lang.Class.constants"
+operation = "enum-constants"
+[[method]]
+name = "java.lang.invoke.Handle.found"
+operation = "find-method"
+[[method]]
+name = "java.lang.invoke.Handle.making"
+operation = "find-constructor"
+[[method]]
+name = "java.lang.invoke.Handle.run"
+operation = "invoke-handle"
+[[method]]
+name = "util.Pool.bundle"
+operation = "load-bundle"
 [[method]]
 name = "java.lang.reflect.Constructor.newInstance"
 operation = "invoke-constructor"
@@ -713,6 +784,9 @@ constexpr Callee kCallees[] = {
     {"static util.Pool.tell(java.lang.Object) : void", 1, false},
     {"static util.Memory.exchange(java.lang.Object, java.lang.Object) : java.lang.Object", 2},
     {"virtual java.lang.Class.getComponentType() : java.lang.Class", 1},
+    {"virtual java.lang.Class.getMethods() : java.lang.reflect.Method[]", 1},
+    {"virtual java.lang.Class.getName() : java.lang.String", 1},
+    {"virtual java.lang.Class.constants() : java.lang.Object[]", 1},
     {"virtual java.lang.Class.getConstructors() : java.lang.reflect.Constructor[]", 1},
     {"static util.Pool.strange(java.lang.Object) : app.A[]", 1},
     {"static util.Pool.also(util.Fun) : java.lang.Object", 1},
@@ -761,6 +835,9 @@ struct Dynamic {
 };
 constexpr std::string_view kBootstrap =
     "    bootstrap invoke_static java.lang.invoke.Some.bootstrap() : java.lang.Object\n";
+// The name of a class, and what it ends in.
+constexpr Dynamic kNameEnding{"    concatenate \"\\x01_en\"\n",
+                              "makeConcatWithConstants(java.lang.String) : java.lang.String", 1};
 constexpr Dynamic kDynamics[] = {
     {"    lambda invoke_static app.A.s(java.lang.Object) : java.lang.Object\n"
      "    erased (java.lang.Object) : java.lang.Object\n"
@@ -837,6 +914,7 @@ class Writer {
                        "  field public java.lang.Object kept\n",
                        {"public static lend(java.lang.Object) : java.lang.Object",
                         "public keep(java.lang.Object) : java.lang.Object"});
+    text += kLibrary;
     text += "// ---- application\n" + application();
     text += kModels;
     text += merges();
@@ -1227,6 +1305,8 @@ class Writer {
       likely_[at_hand_.back()] = "java.lang.Class";
     }
     const std::string found = at_hand ? of_owner("java.lang.Class") : at_hand_.back();
+    if (chance(4)) return reflect_on_names();
+    if (chance(6)) return use_handle(found);
     if (chance(3)) return reflect_more(found);
     const std::string name = next_value(), member = next_value();
     if (chance(2)) {
@@ -1257,6 +1337,70 @@ class Writer {
         "invoke virtual java.lang.reflect.Method.invoke(java.lang.Object, "
         "java.lang.Object[]) : java.lang.Object ({}, {}, {})",
         member, any(), arguments);
+  }
+
+  // What has a name that is put together, is read from a list, or is never told.
+  void reflect_on_names() {
+    constexpr std::string_view kNamed[] = {"lib.Text", "lib.Text_en", "lib.Colour", "app.A"};
+    const std::string first = next_value(), second = next_value();
+    line("{} = const_class {}", first, one_of(kNamed));
+    if (chance(3))
+      return define("invoke virtual java.lang.Class.constants() : java.lang.Object[] ({})", first);
+    if (chance(3)) {
+      line("{} = invoke virtual java.lang.Class.getMethods() : java.lang.reflect.Method[] ({})",
+           second, first);
+      const std::string method = next_value();
+      line("{} = array_load reference {} {} : java.lang.reflect.Method", method, second, zero_);
+      return invoke_found(method);
+    }
+    if (chance(3)) {
+      line("{} = const_string \"lib.Text\"", second);
+      return define("invoke static util.Pool.bundle(java.lang.String) : java.lang.Object ({})",
+                    second);
+    }
+    if (chance(3)) {
+      line(
+          "{} = invoke virtual java.lang.Class.getMethod(java.lang.String) : "
+          "java.lang.reflect.Method ({}, {})",
+          second, of_owner("java.lang.Class"), of_owner("java.lang.String"));
+      return invoke_found(second);
+    }
+    line("{} = invoke virtual java.lang.Class.getName() : java.lang.String ({})", second, first);
+    const std::string name = next_value(), loaded = next_value();
+    line("{} = invoke_dynamic #{} {} ({})", name, call_sites_.size(), kNameEnding.use, second);
+    call_sites_.push_back(&kNameEnding);
+    line("{} = invoke static java.lang.Class.forName(java.lang.String) : java.lang.Class ({})",
+         loaded, chance(2) ? name : second);
+    define("invoke virtual java.lang.Class.newInstance() : java.lang.Object ({})", loaded);
+  }
+  void invoke_found(const std::string& method) {
+    const std::string arguments = next_value();
+    line("{} = new_array java.lang.Object[] {}", arguments, zero_);
+    line("array_store reference {} {} {}", arguments, zero_, any());
+    define(
+        "invoke virtual java.lang.reflect.Method.invoke(java.lang.Object, "
+        "java.lang.Object[]) : java.lang.Object ({}, {}, {})",
+        method, chance(2) ? of_owner("app.A") : any(), arguments);
+  }
+
+  void use_handle(const std::string& found) {
+    constexpr std::string_view kMethods[] = {"m", "n", "s", "t", "none"};
+    const std::string name = next_value(), handle = next_value();
+    line("{} = const_string \"{}\"", name, one_of(kMethods));
+    if (chance(2))
+      line(
+          "{} = invoke static java.lang.invoke.Handle.found(java.lang.Class, java.lang.String) : "
+          "java.lang.invoke.Handle ({}, {})",
+          handle, found, name);
+    else
+      line(
+          "{} = invoke static java.lang.invoke.Handle.making(java.lang.Class) : "
+          "java.lang.invoke.Handle ({})",
+          handle, found);
+    define(
+        "invoke virtual java.lang.invoke.Handle.run(java.lang.Object, java.lang.Object) : "
+        "java.lang.Object ({}, {}, {})",
+        handle, any(), any());
   }
 
   void reflect_more(const std::string& found) {
@@ -1417,6 +1561,19 @@ class Writer {
 };
 
 }  // namespace
+
+Surroundings small_surroundings() {
+  return {.services = {},
+          .platform_services = {},
+          .classes_in_texts = [] { return std::vector<std::string>{"app/C", "lib/Text"}; },
+          .classes_beginning =
+              [](std::string_view prefix) {
+                std::vector<std::string> names{"app/A", "lib/Text", "lib/Text_en"};
+                std::erase_if(names,
+                              [&](const std::string& one) { return !one.starts_with(prefix); });
+                return names;
+              }};
+}
 
 std::string random_program(std::uint64_t seed) { return Writer(seed).write(); }
 

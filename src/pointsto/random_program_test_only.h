@@ -29,6 +29,7 @@
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "model/model.h"
+#include "pointsto/surroundings.h"
 
 namespace heddle::pointsto {
 
@@ -69,6 +70,9 @@ std::string problem_in(std::string_view text);
 // fields, statics, arrays, casts, phis, loops, handlers, lambdas, initialisers, merged classes and
 // started threads occur in most.
 std::string random_program(std::uint64_t seed);
+
+// Files as they could stand around a random program.
+Surroundings small_surroundings();
 
 // A smaller text that still fails: methods, classes and lines are taken away as long as the program
 // is right and `fails` says yes. Greedy; asks `fails` some hundred times.

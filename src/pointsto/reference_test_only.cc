@@ -116,8 +116,12 @@ enum class Kind : std::uint8_t { kShared, kContainer, kThread, kApplication };
 
 class Twin {
  public:
-  Twin(Program& program, const model::Models& models, std::string_view policy)
-      : program_(program), models_(models), policy_(policy.substr(0, policy.find('('))) {
+  Twin(Program& program, const model::Models& models, std::string_view policy,
+       const Surroundings& surroundings)
+      : program_(program),
+        models_(models),
+        surroundings_(surroundings),
+        policy_(policy.substr(0, policy.find('('))) {
     if (policy_.size() < policy.size())
       limit_ = std::stoul(std::string(policy.substr(policy_.size() + 1)));
     if (policy_.starts_with("recommended,")) {
@@ -550,6 +554,8 @@ class Twin {
       return;
     }
     if (target.runs()) call(place, target.member, &receiver, arguments, result, start, casts);
+    if (target.outcome == ir::Outcome::kAbstract && model_of(resolved) != nullptr)
+      call(place, resolved, &receiver, arguments, result, start, casts);
   }
 
   const CallSite& call_site_of(const Object& lambda) {
@@ -585,7 +591,7 @@ class Twin {
     if (target->constructs) {
       const ClassId type = program_.owner(method);
       if (!is_concrete(type)) return;
-      initialise(nullptr, type);
+      initialise(&place, type);
       const std::string made =
           make(type, lambda.site + ":" + type_text(Type(type)), lambda.heap, lambda.lambda_class);
       if (!result.empty()) add(result, made);
@@ -593,7 +599,7 @@ class Twin {
       return;
     }
     if (target->invocation == Invocation::kStatic) {
-      initialise(nullptr, program_.owner(method));
+      initialise(&place, program_.owner(method));
       call(place, method, nullptr, row, result, start, true, &receiver);
       return;
     }
@@ -756,6 +762,8 @@ class Twin {
           flow(value(here, operand), self);
         return;
       case Opcode::kCheckCast:  // Rule 2.
+        if (is_lambda(here, here.body.instructions[instruction.a]))
+          flow(value(here, instruction.a), self);
         flow_below(value(here, instruction.a), self,
                    type(here, ir::TypeRef::from_bits(instruction.b)));
         return;
@@ -859,6 +867,12 @@ class Twin {
     return std::ranges::any_of(body.instructions, [&](const Instruction& other) {
       return other.opcode == Opcode::kMonitorEnter && other.a == value;
     });
+  }
+  bool is_lambda(const Here& here, const Instruction& instruction) {
+    return instruction.opcode == Opcode::kInvokeDynamic &&
+           program_.code(here.in)
+                   ->symbols.call_site(static_cast<ir::CallSiteRef>(instruction.a))
+                   .kind == ir::CallSiteKind::kLambda;
   }
   // Is it directly an argument of a call of a method with an operation?
   bool is_operand_of_operation(ClassId in, const Body& body, std::size_t value) {
@@ -1187,8 +1201,7 @@ class Twin {
   }
 
   // An object of that type made by a modelled call (rules 3 and 19).
-  std::optional<std::string> made_by_call(const Instance& i, Type type,
-                                          const Place* place = nullptr) {
+  std::optional<std::string> made_by_call(const Instance& i, const Place& place, Type type) {
     const std::string site = fmt::format("{}:{}", i.site, type_text(type));
     const Object made{.site = site,
                       .heap = heap(i.context, program_.owner(i.site_method), type),
@@ -1196,7 +1209,7 @@ class Twin {
                       .maker = program_.owner(i.site_method)};
     if (type.is_array()) return object_named(made);
     if (!type.is_class() || !is_concrete(type.class_id())) return std::nullopt;
-    initialise(place, type.class_id());
+    initialise(&place, type.class_id());
     const std::string object = object_named(made);
     register_finalizer(type.class_id(), object);
     return object;
@@ -1205,7 +1218,7 @@ class Twin {
   void create(const Instance& i, const Place& place, const model::Creation& creation) {
     const auto type = type_of_descriptor(creation.type);
     HEDDLE_CHECK(type.has_value(), creation.type);
-    const auto object = made_by_call(i, *type, &place);
+    const auto object = made_by_call(i, place, *type);
     if (!object) return;
     const std::string pointer = scratch(i, *object);
     add(pointer, *object);
@@ -1272,9 +1285,7 @@ class Twin {
       case kClassOf:
         for (const std::string& object : at(parameter(i, 0))) {
           const Type type = objects_.at(object).type;
-          const bool in_platform =
-              program_.layer(program_.owner(i.site_method)) == Layer::kPlatform;
-          if (is_class_wanted(i) || (type.is_array() && !in_platform))
+          if (is_class_wanted(i) || (type.is_array() && !is_in_platform(i)))
             add(result, class_object(type));
           else
             add(result,
@@ -1287,7 +1298,25 @@ class Twin {
         return;
       case kClassForName:
         for (const std::size_t n : arguments_of_type(i, "java/lang/String"))
-          for (const std::string& text : literals(parameter(i, n))) find_class(i, text);
+          class_for_name(i, place, n);
+        return;
+      case kClassName:
+        for (const std::string& object : at(parameter(i, 0))) {
+          const Type type = objects_.at(object).denotes;
+          const bool matters =
+              !is_in_platform(i) && is_constant_class(i, 0) && type.exists() && type.is_class();
+          add(result, matters ? literal(type_text(type)) : merged_string());
+        }
+        return;
+      case kEnumConstants:
+        for (const std::string& object : at(parameter(i, 0)))
+          enum_constants(i, place, objects_.at(object).denotes);
+        return;
+      case kInvokeHandle:
+        for (const std::string& object : at(parameter(i, 0))) invoke_handle(i, place, object);
+        return;
+      case kLoadBundle:
+        for (const std::string& name : literals(argument(i, 0))) load_bundle(i, place, name);
         return;
       case kNewInstance: {
         std::vector<std::size_t> operands = arguments_of_type(i, "java/lang/Class");
@@ -1299,24 +1328,19 @@ class Twin {
       case kNewArray:
         for (const Type type : classes(i, first))
           if (type != Type::primitive(ir::kVoidType) && type.dimensions() < 4)
-            add(result, *made_by_call(i, type.array()));
+            add(result, *made_by_call(i, place, type.array()));
         return;
       case kClone:
-        for (const std::string& object : at(parameter(i, 0))) clone(i, object);
+        for (const std::string& object : at(parameter(i, 0))) clone(i, place, object);
         return;
-      case kFindMethod:
-        for (const Type type : classes(i, 0))
-          for (const std::string& name : literals(argument(i, 0)))
-            if (type.is_class() && has_method(type.class_id(), name))
-              add(result, methods_object(type.class_id(), name, program_.result_type(i.method)));
-        return;
+      case kFindMethod: find_methods(i); return;
       case kFindConstructor:
-        for (const Type type : classes(i, 0))
+        for (const Type type : classes(i, holder(i)))
           if (type.is_class())
             add(result, methods_object(type.class_id(), "<init>", program_.result_type(i.method)));
         return;
-      case kAllMethods:
-      case kAllConstructors: all_members(i); return;
+      case kAllMethods: all_members(i, place, ""); return;
+      case kAllConstructors: all_members(i, place, "<init>"); return;
       case kInvokeMethod:
         for (const std::string& object : at(parameter(i, 0))) invoke_method(i, place, object);
         return;
@@ -1334,7 +1358,7 @@ class Twin {
       case kWriteField:
       case kExchangeField:
         for (const std::string& holder : at(argument(i, 0))) access_elements(i, holder);
-        for (const std::string& object : at(parameter(i, 0))) access_field(i, object);
+        for (const std::string& object : at(parameter(i, 0))) access_field(i, place, object);
         return;
       case kReadMemory:
       case kWriteMemory:
@@ -1363,12 +1387,21 @@ class Twin {
         is_polymorphic(i.method) ? i.argument_count : program_.parameter_count(i.method);
     return count == 0 ? "" : argument(i, count - 1);
   }
+  bool is_in_platform(const Instance& i) {
+    return program_.layer(program_.owner(i.site_method)) == Layer::kPlatform;
+  }
+  bool is_outside_platform(ClassId type) {
+    return !program_.is_phantom(type) && program_.layer(type) != Layer::kPlatform;
+  }
+  // Where the class is whose members are looked for.
+  std::size_t holder(const Instance& i) {
+    const auto told = arguments_of_type(i, "java/lang/Class");
+    return told.empty() ? 0 : told[0];
+  }
   // The types that the class objects of a parameter are of.
   std::vector<Type> classes(const Instance& i, std::size_t position) {
     std::vector<Type> types;
-    if (program_.layer(program_.owner(i.site_method)) == Layer::kPlatform &&
-        !is_class_named(i, position))
-      return types;
+    if (is_in_platform(i) && !is_class_named(i, position)) return types;
     for (const std::string& object : at(parameter(i, position)))
       if (const Type type = objects_.at(object).denotes; type.exists()) types.push_back(type);
     return types;
@@ -1381,13 +1414,25 @@ class Twin {
     return instruction.opcode == Opcode::kInvoke ? &instruction : nullptr;
   }
   bool is_class_named(const Instance& i, std::size_t position) {
+    const Instruction* given = given_by(i, position);
+    return is_constant_class(i, position) ||
+           (given != nullptr && given->opcode == Opcode::kInvoke &&
+            operation_of(program_.owner(i.site_method), *given) == model::Operation::kClassForName);
+  }
+  bool is_constant_class(const Instance& i, std::size_t position) {
+    const Instruction* given = given_by(i, position);
+    return given != nullptr && given->opcode == Opcode::kConstClass;
+  }
+  // The instruction whose value is an operand of the call.
+  const Instruction* given_by(const Instance& i, std::size_t position) {
+    const auto value = value_given(i, position);
+    return value ? &program_.body(i.site_method)->instructions[*value] : nullptr;
+  }
+  std::optional<std::size_t> value_given(const Instance& i, std::size_t position) {
     const Instruction* call = call_of(i);
     const Body* body = program_.body(i.site_method);
-    if (call == nullptr || position >= body->list(*call).size()) return false;
-    const Instruction& given = body->instructions[body->list(*call)[position]];
-    return given.opcode == Opcode::kConstClass ||
-           (given.opcode == Opcode::kInvoke &&
-            operation_of(program_.owner(i.site_method), given) == model::Operation::kClassForName);
+    if (call == nullptr || position >= body->list(*call).size()) return std::nullopt;
+    return body->list(*call)[position];
   }
   bool is_class_wanted(const Instance& i) {
     const Body* body = program_.body(i.site_method);
@@ -1416,13 +1461,13 @@ class Twin {
     return fields;
   }
 
-  void clone(const Instance& i, const std::string& object) {
-    if (program_.layer(program_.owner(i.site_method)) == Layer::kPlatform) {
+  void clone(const Instance& i, const Place& place, const std::string& object) {
+    if (is_in_platform(i)) {
       add(result_of(i), object);
       return;
     }
     const Type type = objects_.at(object).type;
-    const auto copy = made_by_call(i, type);
+    const auto copy = made_by_call(i, place, type);
     if (!copy) return;
     add(result_of(i), *copy);
     if (type.is_array()) {
@@ -1433,21 +1478,139 @@ class Twin {
       flow(field_pointer(object, field), field_pointer(*copy, field));
   }
 
-  void find_class(const Instance& i, std::string name) {
+  void class_for_name(const Instance& i, const Place& place, std::size_t position) {
+    if (const auto names = composed_names(i, position)) {
+      for (const std::string& name : *names) find_class(i, place, name);
+      return;
+    }
+    for (const std::string& text : literals(parameter(i, position))) find_class(i, place, text);
+    const bool has_others =
+        std::ranges::any_of(at(parameter(i, position)),
+                            [](const std::string& object) { return !object.starts_with('"'); });
+    if (!has_others || is_in_platform(i) || !surroundings_.classes_in_texts) return;
+    for (const std::string& name : surroundings_.classes_in_texts())
+      find_class(i, place, dotted(name));
+  }
+
+  // The names that a concatenation of constants and names of classes makes, if it is one.
+  std::optional<std::vector<std::string>> composed_names(const Instance& i, std::size_t position) {
+    const auto value = value_given(i, position);
+    if (!value || is_in_platform(i)) return std::nullopt;
+    const Body& body = *program_.body(i.site_method);
+    const ClassId in = program_.owner(i.site_method);
+    std::vector<std::string> names{""};
+    bool has_class = false;
+    const auto append = [&](const std::vector<std::string>& endings) {
+      std::vector<std::string> longer;
+      for (const std::string& name : names)
+        for (const std::string& ending : endings) longer.push_back(name + ending);
+      names = longer;
+    };
+    const auto append_value = [&](std::size_t part) {
+      const Instruction& given = body.instructions[part];
+      if (given.opcode == Opcode::kConstString) {
+        append(
+            {std::string(program_.code(in)->symbols.string(static_cast<ir::StringRef>(given.a)))});
+        return true;
+      }
+      if (given.opcode != Opcode::kInvoke ||
+          operation_of(in, given) != model::Operation::kClassName)
+        return false;
+      has_class = true;
+      append(names_of_classes(i, body.list(given)[0]));
+      return true;
+    };
+    const Instruction& whole = body.instructions[*value];
+    if (whole.opcode == Opcode::kInvokeDynamic) {
+      const ir::CallSite& site =
+          program_.code(in)->symbols.call_site(static_cast<ir::CallSiteRef>(whole.a));
+      if (site.kind != ir::CallSiteKind::kConcatenate || !site.recipe_constants.empty())
+        return std::nullopt;
+      std::size_t next = 0;
+      for (const char letter : site.recipe)
+        if (letter != '\1')
+          append({std::string(1, letter)});
+        else if (!append_value(body.list(whole)[next++]))
+          return std::nullopt;
+    } else {
+      const auto chain = appended(in, body, *value);
+      if (!chain || !std::ranges::all_of(*chain, append_value)) return std::nullopt;
+    }
+    return has_class ? std::optional(names) : std::nullopt;
+  }
+  // The values that a new builder is appended and that toString() then gives, in order.
+  std::optional<std::vector<std::size_t>> appended(ClassId in, const Body& body,
+                                                   std::size_t value) {
+    if (!is_builder_call(in, body, value, "toString")) return std::nullopt;
+    std::vector<std::size_t> values;
+    std::size_t builder = body.list(body.instructions[value])[0];
+    for (; is_builder_call(in, body, builder, "append");
+         builder = body.list(body.instructions[builder])[0])
+      values.insert(values.begin(), body.list(body.instructions[builder])[1]);
+    const bool is_new = body.instructions[builder].opcode == Opcode::kNew &&
+                        std::ranges::any_of(body.instructions, [&](const Instruction& call) {
+                          return call.opcode == Opcode::kInvoke &&
+                                 call.invocation() == Invocation::kSpecial &&
+                                 body.list(call).size() == 1 && body.list(call)[0] == builder;
+                        });
+    return is_new ? std::optional(values) : std::nullopt;
+  }
+  bool is_builder_call(ClassId in, const Body& body, std::size_t value, std::string_view name) {
+    const Instruction& call = body.instructions[value];
+    if (call.opcode != Opcode::kInvoke || body.list(call).size() != (name == "append" ? 2 : 1))
+      return false;
+    const auto method =
+        program_.resolve_method(in, static_cast<ir::MethodRef>(call.a), call.invocation());
+    if (!method.runs() || program_.name(method.member) != name) return false;
+    const std::string_view owner = program_.name(program_.owner(method.member));
+    return owner == "java/lang/StringBuilder" || owner == "java/lang/StringBuffer";
+  }
+  // Of the class objects that a value of the calling instance holds.
+  std::vector<std::string> names_of_classes(const Instance& i, std::size_t value) {
+    std::vector<std::string> names;
+    for (const std::string& object :
+         at(fmt::format("{}{}#{}", method_text(i.site_method), i.context.text(), value)))
+      if (const Type type = objects_.at(object).denotes; type.exists() && type.is_class())
+        names.push_back(type_text(type));
+    return names;
+  }
+
+  void enum_constants(const Instance& i, const Place& place, Type type) {
+    if (!type.exists() || !type.is_class() || program_.is_phantom(type.class_id())) return;
+    const ClassId above = program_.super(type.class_id());
+    if (base::is_none(above) || program_.name(above) != "java/lang/Enum") return;
+    const MethodId values = program_.declared_method(
+        type.class_id(), "values", fmt::format("()[L{};", program_.name(type.class_id())));
+    if (base::is_none(values) || !program_.is(values, Access::kStatic)) return;
+    initialise(&place, type.class_id());
+    call(place, values, nullptr, {}, result_of(i), std::nullopt);
+  }
+
+  void load_bundle(const Instance& i, const Place& place, std::string base) {
+    if (!surroundings_.classes_beginning) return;
+    std::ranges::replace(base, '.', '/');
+    for (const std::string& name : surroundings_.classes_beginning(base)) {
+      const ClassId type = program_.find(name);
+      const bool fits = name.size() == base.size() || name[base.size()] == '_';
+      if (fits && !base::is_none(type)) new_instance(i, place, Type(type));
+    }
+  }
+
+  void find_class(const Instance& i, const Place& place, std::string name) {
     if (name.find('/') != std::string::npos) return;
     std::ranges::replace(name, '.', '/');
     const ClassId type = program_.find(name);
     if (base::is_none(type)) return;
-    initialise(nullptr, type);
+    initialise(&place, type);
     add(result_of(i), class_object(Type(type)));
   }
 
   void new_instance(const Instance& i, const Place& place, Type type) {
-    if (type.is_array()) add(result_of(i), *made_by_call(i, type));
+    if (type.is_array()) add(result_of(i), *made_by_call(i, place, type));
     if (!type.is_class() || !is_concrete(type.class_id())) return;
     const MethodId constructor = program_.declared_method(type.class_id(), "<init>", "()V");
     if (base::is_none(constructor)) return;
-    const std::string made = *made_by_call(i, type);
+    const std::string made = *made_by_call(i, place, type);
     add(result_of(i), made);
     call(place, constructor, &made, {}, "", std::nullopt);
   }
@@ -1483,36 +1646,115 @@ class Twin {
     object.methods_name = name;
     return object_named(object);
   }
-  void all_members(const Instance& i) {
+  void all_members(const Instance& i, const Place& place, std::string_view name) {
     if (at(parameter(i, 0)).empty()) return;
     const Type array = program_.result_type(i.method);
-    const std::string made = *made_by_call(i, array);
+    const std::string made = *made_by_call(i, place, array);
     add_vm(made + "[]", array.element());
     add(result_of(i), made);
+    if (is_in_platform(i)) return;
+    for (const std::string& object : at(parameter(i, 0)))
+      if (const Type type = objects_.at(object).denotes;
+          type.exists() && type.is_class() && is_outside_platform(type.class_id()))
+        add(made + "[]", methods_object(type.class_id(), name, array.element()));
+  }
+  void find_methods(const Instance& i) {
+    const Type as = program_.result_type(i.method);
+    const auto texts = arguments_of_type(i, "java/lang/String");
+    const std::string names = texts.empty() ? "" : parameter(i, texts[0]);
+    for (const Type type : classes(i, holder(i))) {
+      if (!type.is_class()) continue;
+      for (const std::string& name : literals(names))
+        if (has_method(type.class_id(), name))
+          add(result_of(i), methods_object(type.class_id(), name, as));
+      for (const std::string& text : at(names))
+        if (!text.starts_with('"') && is_outside_platform(type.class_id()))
+          add(result_of(i), methods_object(type.class_id(), "", as));
+    }
+    if (is_in_platform(i)) return;
+    for (const std::string& object : at(parameter(i, holder(i))))
+      if (const Type type = objects_.at(object).denotes; !type.exists() || !type.is_class())
+        add_vm(result_of(i), as);
+  }
+
+  void invoke_handle(const Instance& i, const Place& place, const std::string& receiver) {
+    const Object object = objects_.at(receiver);
+    if (base::is_none(object.methods_class) || object.methods_name.empty()) return;
+    std::vector<std::string> row;
+    const std::size_t count =
+        is_polymorphic(i.method) ? i.argument_count : program_.parameter_count(i.method);
+    for (std::size_t n = 0; n < count; ++n) row.push_back(argument(i, n));
+    if (object.methods_name == "<init>") {
+      const auto made = made_by_call(i, place, Type(object.methods_class));
+      if (!made) return;
+      add(result_of(i), *made);
+      for (const MethodId method : declared_methods(object.methods_class))
+        if (program_.name(method) == "<init>") call(place, method, &*made, row, "", std::nullopt);
+      return;
+    }
+    for (const MethodId method : methods_named(object.methods_class, object.methods_name)) {
+      const std::string value = has_result(method) ? result_of(i) : "";
+      if (program_.is(method, Access::kStatic)) {
+        initialise(&place, program_.owner(method));
+        call(place, method, nullptr, row, value, std::nullopt);
+        continue;
+      }
+      if (row.empty()) continue;
+      const std::vector<std::string> rest(row.begin() + 1, row.end());
+      for (const std::string& on : at(row[0]))
+        call_on(place, method,
+                program_.is_interface(program_.owner(method)) ? Invocation::kInterface
+                                                              : Invocation::kVirtual,
+                on, rest, value, std::nullopt);
+    }
   }
 
   void invoke_method(const Instance& i, const Place& place, const std::string& receiver) {
     const Object object = objects_.at(receiver);
+    if (object.methods_name.empty()) invoke_guessed(i, place, object);
     if (base::is_none(object.methods_class) || object.methods_name == "<init>") return;
-    for (const MethodId method : methods_named(object.methods_class, object.methods_name)) {
-      const std::vector<std::string> arguments = spread(i, method, argument(i, 1));
-      const std::string value = has_result(method) ? result_of(i) : "";
-      if (program_.is(method, Access::kStatic)) {
-        initialise(nullptr, program_.owner(method));
-        call(place, method, nullptr, arguments, value, std::nullopt);
-        continue;
-      }
-      const Invocation invocation = program_.is_interface(program_.owner(method))
-                                        ? Invocation::kInterface
-                                        : Invocation::kVirtual;
-      for (const std::string& on : at(argument(i, 0)))
-        call_on(place, method, invocation, on, arguments, value, std::nullopt);
+    for (const MethodId method : methods_named(object.methods_class, object.methods_name))
+      if (!object.methods_name.empty() || may_be_guessed(method, true)) invoke(i, place, method);
+  }
+  bool may_be_guessed(MethodId method, bool is_static) {
+    return program_.is(method, Access::kPublic) &&
+           program_.is(method, Access::kStatic) == is_static &&
+           is_outside_platform(program_.owner(method));
+  }
+  // A method of which not even the name is known.
+  void invoke_guessed(const Instance& i, const Place& place, const Object& unknown) {
+    const bool is_some = !base::is_none(unknown.methods_class) || unknown.site.starts_with("vm ");
+    const auto value = value_given(i, program_.is(i.method, Access::kStatic) ? 0 : 1);
+    if (!is_some || is_in_platform(i) || !value) return;
+    const ir::TypeRef ref = program_.body(i.site_method)->types[*value];
+    if (ref == ir::kNullType) return;
+    const Type said = program_.type_of(program_.owner(i.site_method), ref);
+    if (!said.is_class() || !is_outside_platform(said.class_id())) return;
+    for (const std::string& on : at(argument(i, 0))) {
+      const Type type = objects_.at(on).type;
+      if (!type.is_class() || !is_below(on, said)) continue;
+      for (const MethodId method : methods_named(type.class_id(), ""))
+        if (may_be_guessed(method, false)) invoke(i, place, method);
     }
+  }
+  void invoke(const Instance& i, const Place& place, MethodId method) {
+    const std::vector<std::string> arguments = spread(i, method, argument(i, 1));
+    const std::string value = has_result(method) ? result_of(i) : "";
+    if (program_.is(method, Access::kStatic)) {
+      initialise(&place, program_.owner(method));
+      call(place, method, nullptr, arguments, value, std::nullopt);
+      return;
+    }
+    const Invocation invocation = program_.is_interface(program_.owner(method))
+                                      ? Invocation::kInterface
+                                      : Invocation::kVirtual;
+    for (const std::string& on : at(argument(i, 0)))
+      call_on(place, method, invocation, on, arguments, value, std::nullopt);
   }
   void invoke_constructor(const Instance& i, const Place& place, const std::string& receiver) {
     const Object object = objects_.at(receiver);
     if (base::is_none(object.methods_class) || object.methods_name != "<init>") return;
-    const auto made = made_by_call(i, Type(object.methods_class));
+    const auto made = made_by_call(i, place, Type(object.methods_class));
     if (!made) return;
     add(result_of(i), *made);
     for (const MethodId method : declared_methods(object.methods_class))
@@ -1586,14 +1828,14 @@ class Twin {
     if (type.is_reference() && is_below(holder, Type(program_.owner(field))))
       access(i, field_pointer(holder, field), type);
   }
-  void access_field(const Instance& i, const std::string& receiver) {
+  void access_field(const Instance& i, const Place& place, const std::string& receiver) {
     const FieldId field = objects_.at(receiver).field;
     if (base::is_none(field)) return;
     if (!program_.is(field, Access::kStatic)) {
       for (const std::string& holder : at(argument(i, 0))) access_in(i, holder, field);
       return;
     }
-    initialise(nullptr, program_.owner(field));
+    initialise(&place, program_.owner(field));
     const Type type = program_.type(field);
     if (type.is_reference()) access(i, static_pointer(field), type);
   }
@@ -1665,6 +1907,7 @@ class Twin {
   static constexpr std::size_t kNowhere = ~std::size_t{0};  // no instruction
   Program& program_;
   const model::Models& models_;
+  const Surroundings& surroundings_;
   std::string policy_;
   std::size_t limit_ = 0;
   std::size_t steps_down_ = 0;
@@ -1684,8 +1927,9 @@ class Twin {
 }  // namespace
 
 Facts reference_facts(Program& program, const model::Models& models,
-                      std::span<const MethodId> entries, std::string_view policy) {
-  return Twin(program, models, policy).run(entries);
+                      std::span<const MethodId> entries, std::string_view policy,
+                      const Surroundings& surroundings) {
+  return Twin(program, models, policy, surroundings).run(entries);
 }
 
 }  // namespace heddle::pointsto

@@ -15,12 +15,14 @@
 #include "ir/program.h"
 #include "model/model.h"
 #include "pointsto/facts_test_only.h"
+#include "pointsto/surroundings.h"
 
 namespace heddle::pointsto {
 
 // The policy by its name on the page: "insensitive", "origin(2)", "object(1)", "call-site(2)",
 // "recommended", "recommended, 2 steps down".
 Facts reference_facts(ir::Program& program, const model::Models& models,
-                      std::span<const ir::MethodId> entries, std::string_view policy);
+                      std::span<const ir::MethodId> entries, std::string_view policy,
+                      const Surroundings& surroundings = {});
 
 }  // namespace heddle::pointsto

@@ -424,6 +424,7 @@ struct Snapshot::Walk {
     archive.value(solver.register_finalizer_);
     archive.array(solver.thrown_);
     archive.array(solver.services_loaded_);
+    archive.array(solver.waiting_);
     requests(archive, solver.requests_);
   }
 

@@ -46,6 +46,7 @@ Options options_of(std::string_view policy) {
   Options options;
   options.policy = *parse_policy(policy);
   options.techniques = kTechniques;
+  options.surroundings = small_surroundings();
   return options;
 }
 
@@ -124,9 +125,7 @@ TEST(Snapshot, WhatIsBuiltOnALoadedPlatformHasTheSameNumbers) {
 struct Solving {
   Solving(TextProgram& world, const Options& options)
       : state(world.program, world.models, options.policy, options.techniques),
-        solver(state, {.all = nothing, .of_platform = nothing}) {}
-
-  static std::vector<std::string> nothing(std::string_view) { return {}; }
+        solver(state, options.surroundings) {}
 
   State state;
   Solver solver;

@@ -29,6 +29,7 @@
 #include "pointsto/heap.h"
 #include "pointsto/platform_layer.h"
 #include "pointsto/policy.h"
+#include "pointsto/surroundings.h"
 
 namespace heddle::pointsto {
 
@@ -38,9 +39,7 @@ struct Options {
   // policy steps down (policy.h); `insensitive` has no limit.
   std::uint64_t budget = 100'000'000;
   Techniques techniques;
-  // Internal names of the classes that provide a service, itself by internal name; and those of
-  // them that the platform itself brings.
-  std::function<std::vector<std::string>(std::string_view)> services, platform_services;
+  Surroundings surroundings;
   // Called now and then, for a progress line.
   std::function<void(std::size_t methods, std::size_t nodes)> progress;
 };

@@ -13,8 +13,11 @@ namespace heddle::pointsto {
 
 using base::index;
 
-Solver::Solver(State& state, Services services)
-    : state_(state), program_(state.program), graph_(state.graph), services_(std::move(services)) {}
+Solver::Solver(State& state, Surroundings surroundings)
+    : state_(state),
+      program_(state.program),
+      graph_(state.graph),
+      surroundings_(std::move(surroundings)) {}
 
 // What is there before anything runs.
 void Solver::add_machine() {
@@ -46,7 +49,7 @@ bool Solver::run_platform(std::uint64_t budget, const std::function<void()>& pro
 bool Solver::run(std::span<const ir::MethodId> entries, std::uint64_t budget,
                  const std::function<void()>& progress) {
   in_platform_ = false;
-  provide_rest();
+  give_what_waited();
   for (const ir::MethodId entry : entries) add_root(entry);
   return finish(budget, progress);
 }

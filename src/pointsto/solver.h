@@ -22,18 +22,13 @@
 #include "ir/resolution.h"
 #include "ir/symbols.h"
 #include "pointsto/state.h"
+#include "pointsto/surroundings.h"
 
 namespace heddle::pointsto {
 
 class Solver {
  public:
-  // Names of the classes that provide a service, both internal: see solve.h.
-  using Providers = std::function<std::vector<std::string>(std::string_view)>;
-  struct Services {
-    Providers all, of_platform;
-  };
-
-  Solver(State& state, Services services);
+  Solver(State& state, Surroundings surroundings);
 
   // First the platform, then the program on top of it. False: stopped after `budget` units of work.
   // `progress` is called now and then.
@@ -71,6 +66,11 @@ class Solver {
     ir::ClassId service{};
     ObjectId loader{};
   };
+  // An operation of platform code that asks about the program.
+  struct Waiting {
+    InstanceId id{};
+    std::uint32_t operation = 0;
+  };
   struct CalleeOfType {
     std::uint32_t stamp = 0;
     ir::MethodId target{};
@@ -100,6 +100,9 @@ class Solver {
   bool holds_references(ObjectId id);
   FilterId element_filter(ObjectId id);
   void initialize(ir::ClassId id);
+  // The same, with a call edge: for what cannot be read off a shape.
+  void initialize_from(InstanceId from, std::uint32_t site, std::uint32_t instruction,
+                       ir::ClassId id);
   void allocate(InstanceId id);
   ObjectId make_machine_object(ir::Type type);
 
@@ -142,7 +145,7 @@ class Solver {
   void operate(InstanceId id, std::uint32_t number);
   bool is_locked_at_once(ir::MethodId method, std::uint32_t instruction);
   void watch(NodeId node, InstanceId id, std::uint32_t number);
-  void provide_rest();
+  void give_what_waited();
   class Operator;
 
   // --- raw memory: solver_memory.cc ---
@@ -177,9 +180,10 @@ class Solver {
   boost::unordered_flat_map<std::uint64_t, bool> locked_at_once_;  // by call of getClass
   boost::unordered_flat_map<std::uint64_t, bool> has_methods_;     // by class and name
   boost::unordered_flat_map<std::uint32_t, NodeId> holders_;       // by object
-  Services services_;
+  Surroundings surroundings_;
   bool in_platform_ = false;                  // the first of the two steps
   std::vector<ServiceLoad> services_loaded_;  // in it
+  std::vector<Waiting> waiting_;              // for its end
   std::vector<NodeId> members_;               // scratch
   std::uint64_t steps_ = 0;
 };

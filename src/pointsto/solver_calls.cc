@@ -97,6 +97,9 @@ ir::MethodId Solver::dispatch(ir::MethodId resolved, ir::Invocation invocation, 
   if (state_.types.is_subtype(type, ir::Type(program_.owner(resolved)))) {
     const auto selected = program_.select(state_.types.dispatch_class(type), resolved, invocation);
     if (selected.runs()) target = selected.member;
+    // A field updater is an object of the abstract class that its model speaks of.
+    if (selected.outcome == ir::Outcome::kAbstract && state_.world.model(resolved) != nullptr)
+      target = resolved;
   }
   dispatched_.emplace(key, target);
   return target;

@@ -109,7 +109,7 @@ void Solver::run_handle(const Request& request, ObjectId lambda, const ir::Handl
     return;
   }
   if (target.invocation == ir::Invocation::kStatic) {
-    initialize(program_.owner(next.method));
+    initialize_from(next.caller, next.site, next.instruction, program_.owner(next.method));
     const Receiver through{.site = object.site, .heap = object.heap};
     const InstanceId to =
         callee(next.caller, next.instruction, next.method, &through, next.started);
@@ -135,7 +135,7 @@ bool Solver::is_new_run(const Request& request, ObjectId lambda, std::vector<Nod
 void Solver::construct(const Request& request, ObjectId lambda) {
   const ir::Type made(program_.owner(request.method));
   if (!state_.types.can_be_made(made)) return;
-  initialize(made.class_id());
+  initialize_from(request.caller, request.site, request.instruction, made.class_id());
   const Object by = state_.objects[index(lambda)];
   const Site at = state_.sites[by.site];
   const ir::MethodId home = base::id_at<ir::MethodId>(at.a);

@@ -12,6 +12,7 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "pointsto/name_parts.h"
 #include "pointsto/solver.h"
 
 namespace heddle::pointsto {
@@ -22,6 +23,14 @@ using model::Operation;
 namespace {
 
 constexpr ObjectId kNoObject = base::kNone<ObjectId>;
+// Marks that the classes in texts were given.
+constexpr ObjectId kTexts = base::id_at<ObjectId>(0xFFFF'FFFE);
+// Marks a value of the caller that is watched for the names of classes.
+constexpr ObjectId kNames = base::id_at<ObjectId>(0xFFFF'FFFD);
+// Marks a method that may be the one that was asked for.
+constexpr ObjectId kGuessed = base::id_at<ObjectId>(0xFFFF'FFFC);
+// Marks an operation that waits for the program.
+constexpr ObjectId kWaits = base::id_at<ObjectId>(0xFFFF'FFFB);
 // Of arrays that reflection makes: in a loop it could make ever more.
 constexpr std::uint32_t kMostDimensions = 4;
 
@@ -58,8 +67,8 @@ class Solver::Operator {
       case Operation::kNewInstance: new_instance(); return;
       case Operation::kFindMethod: find_methods(); return;
       case Operation::kFindConstructor: find_constructors(); return;
-      case Operation::kAllMethods:
-      case Operation::kAllConstructors: all_members(); return;
+      case Operation::kAllMethods: all_members(""); return;
+      case Operation::kAllConstructors: all_members("<init>"); return;
       case Operation::kInvokeMethod: invoke_method(); return;
       case Operation::kInvokeConstructor: invoke_constructor(); return;
       case Operation::kFindField: find_field(0, argument(0)); return;
@@ -75,13 +84,17 @@ class Solver::Operator {
       case Operation::kProxy: make_proxies(); return;
       case Operation::kNewArray: new_array(); return;
       case Operation::kComponentType: component_type(); return;
+      case Operation::kClassName: class_name(); return;
+      case Operation::kEnumConstants: enum_constants(); return;
+      case Operation::kInvokeHandle: invoke_handle(); return;
+      case Operation::kLoadBundle: load_bundle(); return;
     }
   }
 
   void provide_rest(ir::ClassId service, ObjectId loader) {
     const std::string_view name = program_.name(service);
-    const std::vector<std::string> known = solver_.services_.of_platform(name);
-    std::vector<std::string> rest = solver_.services_.all(name);
+    const std::vector<std::string> known = providers(name, true);
+    std::vector<std::string> rest = providers(name, false);
     std::erase_if(rest, [&](const std::string& provider) {
       return std::find(known.begin(), known.end(), provider) != known.end();
     });
@@ -139,8 +152,9 @@ class Solver::Operator {
     if (!base::is_none(result())) graph_.add_object(result(), object);
   }
   void give(SiteId fixed) { give(solver_.fixed_object(fixed)); }
+  void initialize(ir::ClassId id) { solver_.initialize_from(id_, site_, kModelInstruction, id); }
   ObjectId make(ir::Type type) {
-    if (type.is_class()) solver_.initialize(type.class_id());
+    if (type.is_class()) initialize(type.class_id());
     const ContextId heap = state_.chooser.heap(by_.method, by_.context, type);
     return solver_.object(state_.sites.at(SiteKind::kCreated, by_.method, by_.instruction, type),
                           heap);
@@ -167,21 +181,30 @@ class Solver::Operator {
   // there only a class that the very method names counts.
   std::vector<ObjectId> classes(std::size_t position) {
     const NodeId node = parameter(position);
-    if (program_.layer(program_.owner(by_.method)) != ir::Layer::kPlatform ||
-        is_named_here(position))
-      return objects(node);
+    if (!in_platform() || is_named_here(position)) return objects(node);
     if (!base::is_none(node) && !graph_.points(node).empty()) unknown();
     return {};
   }
-  [[nodiscard]] bool is_named_here(std::size_t position) const {
+  [[nodiscard]] bool in_platform() const {
+    return program_.layer(program_.owner(by_.method)) == ir::Layer::kPlatform;
+  }
+  // The instruction that gives the operand, in the caller; null if no call is made there.
+  [[nodiscard]] const ir::Instruction* given(std::size_t position) const {
     const ir::Instruction* instruction = call();
-    if (instruction == nullptr || position >= instruction->c) return false;
+    if (instruction == nullptr || position >= instruction->c) return nullptr;
     const ir::Body& body = *program_.body(by_.method);
-    const ir::Instruction& given = body.at(body.values(*instruction)[position]);
-    if (given.opcode == ir::Opcode::kConstClass) return true;
-    if (given.opcode != ir::Opcode::kInvoke) return false;
+    return &body.at(body.values(*instruction)[position]);
+  }
+  [[nodiscard]] bool is_constant_class(std::size_t position) const {
+    const ir::Instruction* operand = given(position);
+    return operand != nullptr && operand->opcode == ir::Opcode::kConstClass;
+  }
+  [[nodiscard]] bool is_named_here(std::size_t position) const {
+    if (is_constant_class(position)) return true;
+    const ir::Instruction* operand = given(position);
+    if (operand == nullptr || operand->opcode != ir::Opcode::kInvoke) return false;
     const auto resolved = program_.resolve_method(
-        program_.owner(by_.method), static_cast<ir::MethodRef>(given.a), given.invocation());
+        program_.owner(by_.method), static_cast<ir::MethodRef>(operand->a), operand->invocation());
     const model::Method* model = resolved.runs() ? state_.world.model(resolved.member) : nullptr;
     return model != nullptr && model->operation == Operation::kClassForName;
   }
@@ -237,18 +260,113 @@ class Solver::Operator {
   void class_for_name() {
     for (std::size_t i = first_argument_; i < operation_.arguments.size(); ++i) {
       if (argument_type(i) != state_.world.string()) continue;
+      if (const auto parts = parts_of(i)) {
+        for (const std::string& name : names_of(*parts)) give_class_named(name);
+        continue;
+      }
       for (const ObjectId name : objects(parameter(i))) {
         const auto literal = text(name);
-        const ir::ClassId named = literal && literal->find('/') == std::string_view::npos
-                                      ? program_.find(internal_name(*literal))
-                                      : base::kNone<ir::ClassId>;
-        if (base::is_none(named)) {
-          unknown();
-          continue;
-        }
-        solver_.initialize(named);
-        give(state_.sites.class_object(ir::Type(named), state_.world.class_type()));
+        if (literal && give_class_named(*literal)) continue;
+        unknown();
+        if (!literal && !in_platform()) give_classes_in_texts();
       }
+    }
+  }
+
+  // With dots; false if there is no such class.
+  bool give_class_named(std::string_view name) {
+    if (name.find('/') != std::string_view::npos) return false;
+    const ir::ClassId named = program_.find(internal_name(name));
+    if (base::is_none(named)) return false;
+    give_class(named);
+    return true;
+  }
+
+  // What the caller puts the operand together from, outside the platform.
+  std::optional<std::vector<NamePart>> parts_of(std::size_t position) {
+    const ir::Instruction* instruction = in_platform() ? nullptr : call();
+    if (instruction == nullptr || position >= instruction->c) return std::nullopt;
+    const ir::Body& body = *program_.body(by_.method);
+    return name_parts(state_.world, program_.owner(by_.method), body,
+                      body.values(*instruction)[position]);
+  }
+
+  // All names that the parts make.
+  std::vector<std::string> names_of(const std::vector<NamePart>& parts) {
+    std::vector<std::string> names{""};
+    for (const NamePart& part : parts) {
+      std::vector<std::string> endings{part.text};
+      if (!base::is_none(part.of_class)) endings = class_names(part.of_class);
+      std::vector<std::string> longer;
+      for (const std::string& name : names)
+        for (const std::string& ending : endings) longer.push_back(name + ending);
+      names = std::move(longer);
+    }
+    return names;
+  }
+
+  // Of the class objects that a value of the caller holds.
+  std::vector<std::string> class_names(ir::ValueId value) {
+    std::vector<std::string> names;
+    const auto known =
+        state_.instance_ids.find(std::uint64_t{index(by_.method)} << 32U | index(by_.context));
+    if (known == state_.instance_ids.end()) return names;
+    const Instance& asking = state_.instances[index(known->second)];
+    const std::uint32_t variable = asking.shape->variable_of[index(value)];
+    if (variable == kNoVariable) return names;
+    const NodeId node = asking.node(variable);
+    for (const ObjectId object : objects(node)) {
+      const ir::Type type = class_type(object);
+      if (type.is_class()) names.push_back(type_text(program_, type));
+    }
+    if (once(kNames, base::id_at<ObjectId>(index(value)))) solver_.watch(node, id_, number());
+    return names;
+  }
+
+  // Of this operation among those of the method.
+  [[nodiscard]] std::uint32_t number() const {
+    return site_ - here_.first_call - static_cast<std::uint32_t>(here_.shape->calls.size());
+  }
+
+  void give_class(ir::ClassId id) {
+    initialize(id);
+    give(state_.sites.class_object(ir::Type(id), state_.world.class_type()));
+  }
+
+  // A name that the program does not spell out itself may be read from a file it brings along.
+  void give_classes_in_texts() {
+    if (!once(kTexts) || !solver_.surroundings_.classes_in_texts) return;
+    for (const std::string& name : solver_.surroundings_.classes_in_texts()) {
+      const ir::ClassId named = program_.find(name);
+      if (!base::is_none(named)) give_class(named);
+    }
+  }
+
+  // Which text it is matters where the code asks a class that it names itself.
+  void class_name() {
+    const bool matters = !in_platform() && is_constant_class(0);
+    for (const ObjectId object : objects(receiver())) {
+      const ir::Type type = class_type(object);
+      if (matters && type.is_class()) {
+        give(state_.sites.literal(type_text(program_, type), state_.world.string()));
+      } else {
+        give(state_.sites.merged(state_.world.string()));
+      }
+    }
+  }
+
+  void enum_constants() {
+    for (const ObjectId object : objects(receiver())) {
+      const ir::Type type = class_type(object);
+      if (!type.exists()) unknown();
+      if (!type.is_class() || program_.is_phantom(type.class_id()) || !once(object)) continue;
+      const ir::ClassId of = type.class_id();
+      const ir::ClassId above = program_.super(of);
+      if (base::is_none(above) || program_.name(above) != "java/lang/Enum") continue;
+      const ir::MethodId values =
+          program_.declared_method(of, "values", "()[L" + std::string(program_.name(of)) + ";");
+      if (!base::is_none(values) && program_.is(values, ir::Access::kStatic))
+        call_static(values, {}, result());
     }
   }
 
@@ -293,27 +411,26 @@ class Solver::Operator {
         const ir::Type type = class_type(object);
         if (!type.exists()) unknown();
         if (type.is_array()) give(make(type));
-        if (!type.is_class() || !state_.types.can_be_made(type) || !once(object)) continue;
-        const ir::MethodId constructor = program_.declared_method(type.class_id(), "<init>", "()V");
-        if (base::is_none(constructor)) continue;
-        const ObjectId made = make(type);
-        solver_.answer(request(constructor, ir::Invocation::kSpecial), made, constructor);
-        give(made);
+        if (!type.is_class() || !once(object)) continue;
+        if (const auto made = construct_plainly(type.class_id())) give(*made);
       }
     }
   }
 
   void find_methods() {
-    for (const ObjectId object : classes(0)) {
+    for (const ObjectId object : classes(holder_position())) {
       const ir::Type type = class_type(object);
       if (!type.is_class()) {
         unknown();
+        give_some_method();
         continue;
       }
-      for (const ObjectId name : objects(argument(0))) {
+      for (const ObjectId name : objects(parameter(position_of(state_.world.string())))) {
         const auto literal = text(name);
         if (!literal) {
           unknown();
+          if (is_outside_platform(type.class_id()))
+            give(state_.sites.methods(type.class_id(), "", program_.result_type(here_.method)));
           continue;
         }
         if (literal->starts_with('<') || !has_method(type.class_id(), *literal)) continue;
@@ -322,8 +439,17 @@ class Solver::Operator {
     }
   }
 
+  // Which one may be told by what it is invoked on.
+  void give_some_method() {
+    const ir::Type given = program_.result_type(here_.method);
+    if (!in_platform() && state_.types.can_be_made(given)) give(solver_.make_machine_object(given));
+  }
+  bool is_outside_platform(ir::ClassId id) {
+    return !program_.is_phantom(id) && program_.layer(id) != ir::Layer::kPlatform;
+  }
+
   void find_constructors() {
-    for (const ObjectId object : classes(0)) {
+    for (const ObjectId object : classes(holder_position())) {
       const ir::Type type = class_type(object);
       if (!type.is_class()) {
         unknown();
@@ -333,16 +459,35 @@ class Solver::Operator {
     }
   }
 
-  // Who asks for all of them picks by means we do not follow.
-  void all_members() {
+  // The first argument of a type; behind the last if there is none.
+  std::size_t position_of(ir::Type type) {
+    std::size_t position = first_argument_;
+    while (position < operation_.arguments.size() && argument_type(position) != type) ++position;
+    return position;
+  }
+  // Of the class whose members are looked for: a lookup is told it, a class object is it.
+  std::size_t holder_position() {
+    const std::size_t told = position_of(state_.world.class_type());
+    return told < operation_.arguments.size() ? told : 0;
+  }
+
+  // Who asks for all of them picks by means we do not follow: any of them may be picked.
+  void all_members(std::string_view name) {
     if (graph_.points(receiver()).empty()) return;
     unknown();
     const ir::Type given = program_.result_type(here_.method);
     const ObjectId array = make(given);
-    if (state_.types.can_be_made(given.element())) {
-      graph_.add_object(solver_.element_node(array), solver_.make_machine_object(given.element()));
-    }
+    const NodeId elements = solver_.element_node(array);
+    if (state_.types.can_be_made(given.element()))
+      graph_.add_object(elements, solver_.make_machine_object(given.element()));
     give(array);
+    if (in_platform()) return;
+    for (const ObjectId object : objects(receiver())) {
+      const ir::Type type = class_type(object);
+      if (!type.is_class() || !is_outside_platform(type.class_id())) continue;
+      const SiteId members = state_.sites.methods(type.class_id(), name, given.element());
+      graph_.add_object(elements, solver_.fixed_object(members));
+    }
   }
 
   bool has_method(ir::ClassId of, std::string_view name) {
@@ -424,8 +569,51 @@ class Solver::Operator {
       const std::string_view name = state_.sites.text(from.b);
       if (name == "<init>") continue;
       for (const ir::MethodId method : methods_named(base::id_at<ir::ClassId>(from.a), name))
-        invoke(method);
+        if (!name.empty() || may_be_guessed(method, true)) invoke(method);
     }
+    invoke_guessed();
+  }
+
+  // Some method that nobody knows, on what the caller says is of a class of the program: any that
+  // is public there.
+  void invoke_guessed() {
+    const ir::Type said = said_type(first_argument_);
+    if (in_platform() || !said.is_class() || !is_outside_platform(said.class_id()) ||
+        !holds_some_method(receiver()))
+      return;
+    for (const ObjectId object : objects(argument(0))) {
+      const ir::Type type = state_.types.type(at(object).type);
+      if (!type.is_class() || !state_.types.is_subtype(at(object).type, said) ||
+          !once(object, kGuessed))
+        continue;
+      for (const ir::MethodId method : methods_named(type.class_id(), "")) {
+        if (may_be_guessed(method, false) && once(kGuessed, base::id_at<ObjectId>(index(method))))
+          invoke(method);
+      }
+    }
+  }
+  bool may_be_guessed(ir::MethodId method, bool is_static) {
+    return program_.is(method, ir::Access::kPublic) &&
+           program_.is(method, ir::Access::kStatic) == is_static &&
+           is_outside_platform(program_.owner(method));
+  }
+  // One of which the name is not known.
+  bool holds_some_method(NodeId node) {
+    const std::vector<ObjectId> held = objects(node);
+    return std::any_of(held.begin(), held.end(), [&](ObjectId one) {
+      const Site from = site(one);
+      return from.kind == SiteKind::kMachine ||
+             (from.kind == SiteKind::kMethods && state_.sites.text(from.b).empty());
+    });
+  }
+
+  // The type that an operand has in the caller.
+  ir::Type said_type(std::size_t position) {
+    const ir::Instruction* instruction = call();
+    if (instruction == nullptr || position >= instruction->c) return {};
+    const ir::Body& body = *program_.body(by_.method);
+    const ir::TypeRef ref = body.types[index(body.values(*instruction)[position])];
+    return ref == ir::kNullType ? ir::Type() : program_.type_of(program_.owner(by_.method), ref);
   }
 
   void invoke(ir::MethodId method) {
@@ -441,26 +629,70 @@ class Solver::Operator {
       solver_.ask_later(std::move(asked), argument(0));
       return;
     }
-    solver_.initialize(program_.owner(method));
+    call_static(method, asked.arguments, asked.result);
+  }
+
+  void call_static(ir::MethodId method, std::span<const NodeId> arguments, NodeId value) {
+    initialize(program_.owner(method));
     const InstanceId to = solver_.callee(id_, kModelInstruction, method, nullptr);
     solver_.note_edge(id_, site_, kModelInstruction, to, false);
-    solver_.connect(to, asked.arguments, asked.result, asked.thrown);
+    solver_.connect(to, arguments, value, here_.node(here_.shape->thrown));
   }
 
   void invoke_constructor() {
     gather(argument(0));
     for (const Site& from : new_methods()) {
-      const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
-      if (state_.sites.text(from.b) != "<init>" || !state_.types.can_be_made(ir::Type(of)))
-        continue;
-      const ObjectId made = make(ir::Type(of));
-      for (const ir::MethodId constructor : methods_named(of, "<init>")) {
-        Request asked = request(constructor, ir::Invocation::kSpecial);
-        asked.arguments = spread(argument(0), constructor);
-        solver_.answer(asked, made, constructor);
-      }
-      give(made);
+      if (state_.sites.text(from.b) != "<init>") continue;
+      construct(base::id_at<ir::ClassId>(from.a),
+                [&](ir::MethodId constructor) { return spread(argument(0), constructor); });
     }
+  }
+
+  template <typename Arguments>
+  void construct(ir::ClassId of, const Arguments& arguments_of) {
+    if (!state_.types.can_be_made(ir::Type(of))) return;
+    const ObjectId made = make(ir::Type(of));
+    for (const ir::MethodId constructor : methods_named(of, "<init>")) {
+      Request asked = request(constructor, ir::Invocation::kSpecial);
+      asked.arguments = arguments_of(constructor);
+      solver_.answer(asked, made, constructor);
+    }
+    give(made);
+  }
+
+  // The arguments of the call from that position on, in a row.
+  std::vector<NodeId> row(std::size_t from) {
+    std::vector<NodeId> nodes;
+    for (std::size_t i = from; i < operation_.arguments.size(); ++i) nodes.push_back(parameter(i));
+    return nodes;
+  }
+
+  void invoke_handle() {
+    for (const Site& from : new_methods()) {
+      const ir::ClassId of = base::id_at<ir::ClassId>(from.a);
+      const std::string_view name = state_.sites.text(from.b);
+      if (name == "<init>") {
+        construct(of, [&](ir::MethodId) { return row(1); });
+        continue;
+      }
+      if (name.empty()) continue;
+      for (const ir::MethodId method : methods_named(of, name)) run_handle(method);
+    }
+  }
+
+  void run_handle(ir::MethodId method) {
+    const NodeId value =
+        program_.result_type(method).is_reference() ? result() : base::kNone<NodeId>;
+    if (program_.is(method, ir::Access::kStatic)) {
+      call_static(method, row(1), value);
+      return;
+    }
+    Request asked =
+        request(method, program_.is_interface(program_.owner(method)) ? ir::Invocation::kInterface
+                                                                      : ir::Invocation::kVirtual);
+    asked.arguments = row(2);
+    asked.result = value;
+    if (!base::is_none(parameter(1))) solver_.ask_later(std::move(asked), parameter(1));
   }
 
   // --- fields ------------------------------------------------------------------------------------
@@ -501,9 +733,7 @@ class Solver::Operator {
 
   // The name is the first text; the class stands in front of it, or is that of the caller.
   void find_handle() {
-    std::size_t name = first_argument_;
-    while (name < operation_.arguments.size() && argument_type(name) != state_.world.string())
-      ++name;
+    const std::size_t name = position_of(state_.world.string());
     if (name > first_argument_ && argument_type(name - 1) == state_.world.class_type()) {
       find_field(name - 1, parameter(name));
     } else {
@@ -549,7 +779,7 @@ class Solver::Operator {
       }
       const ir::FieldId field = base::id_at<ir::FieldId>(from.a);
       const bool is_static = program_.is(field, ir::Access::kStatic);
-      if (is_static) solver_.initialize(program_.owner(field));
+      if (is_static) initialize(program_.owner(field));
       if (!program_.type(field).is_reference()) continue;
       if (is_static) {
         if (!once(handle)) continue;
@@ -598,14 +828,15 @@ class Solver::Operator {
   // knowing the program; the others when the program is.
   void provide(ir::ClassId service, ObjectId loader) {
     const std::string_view name = program_.name(service);
-    if (solver_.in_platform_) {
-      const auto number =
-          site_ - here_.first_call - static_cast<std::uint32_t>(here_.shape->calls.size());
-      solver_.services_loaded_.push_back({id_, number, service, loader});
-    }
-    provide(
-        solver_.in_platform_ ? solver_.services_.of_platform(name) : solver_.services_.all(name),
-        loader);
+    if (solver_.in_platform_) solver_.services_loaded_.push_back({id_, number(), service, loader});
+    provide(providers(name, solver_.in_platform_), loader);
+  }
+
+  std::vector<std::string> providers(std::string_view service, bool of_platform) {
+    const Surroundings& around = solver_.surroundings_;
+    const auto& ask =
+        of_platform && around.platform_services ? around.platform_services : around.services;
+    return ask ? ask(service) : std::vector<std::string>();
   }
 
   // Each provider is made and handed to the loader's own list, see docs/formats/models.md.
@@ -613,13 +844,36 @@ class Solver::Operator {
     const ir::FieldId held =
         field_named(state_.types.type(at(loader).type).class_id(), "instantiatedProviders");
     for (const std::string& name : providers) {
-      const ir::ClassId provider = program_.find(name);
-      if (base::is_none(provider) || !state_.types.can_be_made(ir::Type(provider))) continue;
-      const ir::MethodId constructor = program_.declared_method(provider, "<init>", "()V");
-      if (base::is_none(constructor)) continue;
-      const ObjectId made = make(ir::Type(provider));
-      solver_.answer(request(constructor, ir::Invocation::kSpecial), made, constructor);
-      if (!base::is_none(held)) graph_.add_object(solver_.field_node(loader, held), made);
+      const auto made = construct_plainly(program_.find(name));
+      if (made && !base::is_none(held)) graph_.add_object(solver_.field_node(loader, held), *made);
+    }
+  }
+
+  // By the constructor without arguments, if there is one.
+  std::optional<ObjectId> construct_plainly(ir::ClassId of) {
+    if (base::is_none(of) || !state_.types.can_be_made(ir::Type(of))) return std::nullopt;
+    const ir::MethodId constructor = program_.declared_method(of, "<init>", "()V");
+    if (base::is_none(constructor)) return std::nullopt;
+    const ObjectId made = make(ir::Type(of));
+    solver_.answer(request(constructor, ir::Invocation::kSpecial), made, constructor);
+    return made;
+  }
+
+  // The class of that name, and those for locales: base_en, base_de_AT. All are the program's, so
+  // they wait until it is solved.
+  void load_bundle() {
+    if (solver_.in_platform_) {
+      if (once(kWaits)) solver_.waiting_.push_back({id_, number()});
+      return;
+    }
+    for (const ObjectId name : objects(argument(0))) {
+      const auto literal = text(name);
+      if (!literal || !once(name) || !solver_.surroundings_.classes_beginning) continue;
+      const std::string base = internal_name(*literal);
+      for (const std::string& like : solver_.surroundings_.classes_beginning(base)) {
+        if (like.size() > base.size() && like[base.size()] != '_') continue;
+        if (const auto made = construct_plainly(program_.find(like))) give(*made);
+      }
     }
   }
 
@@ -637,10 +891,7 @@ class Solver::Operator {
           graph_.add_edge(argument(2), solver_.first_slot(proxy));
       }
       // Classes may come into the array later.
-      if (once(array, array))
-        solver_.watch(
-            solver_.element_node(array), id_,
-            site_ - here_.first_call - static_cast<std::uint32_t>(here_.shape->calls.size()));
+      if (once(array, array)) solver_.watch(solver_.element_node(array), id_, number());
     }
   }
 
@@ -658,9 +909,10 @@ class Solver::Operator {
 
 void Solver::operate(InstanceId id, std::uint32_t number) { Operator(*this, id, number).run(); }
 
-void Solver::provide_rest() {
+void Solver::give_what_waited() {
   for (const ServiceLoad& load : services_loaded_)
     Operator(*this, load.id, load.operation).provide_rest(load.service, load.loader);
+  for (const Waiting& one : waiting_) operate(one.id, one.operation);
 }
 
 void Solver::begin_operation(InstanceId id, const SpecialOperation& operation) {

@@ -139,6 +139,13 @@ void Solver::initialize(ir::ClassId id) {
     instance(initializer, kEmptyContext);
 }
 
+void Solver::initialize_from(InstanceId from, std::uint32_t site, std::uint32_t instruction,
+                             ir::ClassId id) {
+  initialize(id);
+  for (const ir::MethodId initializer : state_.world.initializers(id))
+    note_edge(from, site, instruction, instance(initializer, kEmptyContext), false);
+}
+
 void Solver::allocate(InstanceId id) {
   const Instance begun = state_.instances[index(id)];
   const Shape& shape = *begun.shape;
