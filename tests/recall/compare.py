@@ -11,15 +11,20 @@ graph that `heddle graph calls --all` prints (caller, callee):
   `Method.invoke`, `Constructor.newInstance` or the like, and the callee is what that ran; for an
   initializer the caller did what initialised the class. If the graph has (frame, callee) for one of
   the frames walked over, that is as good: then the JDK's own code was followed, not modelled.
+- A method handle is run by frames that the JVM hides, so an edge from `MethodHandle.invoke` or
+  `invokeExact` is as good.
+- What java.util.concurrent runs for others the models describe where it is handed over (`execute`,
+  `submit`), not where some worker thread takes it up: for an edge from one of its methods any edge from
+  one of its methods is as good. So it is with java.util.ServiceLoader.
 - `vm`: nobody called, so the graph must have any edge into the callee, or the callee is the entry.
 
 Edges into classes of the platform are left out (a few are loaded like applications are).
 
 A miss gets a cause, by these rules in order:
 
+- generated code: the callee's or the caller's class is in none of the archives, so it was made at run time;
 - the first `[[cause]]` of causes.toml whose `program`, `caller` and `callee` (the last two regular
   expressions; absent ones match all) match it: what its `is` says;
-- generated code: the callee's or the caller's class is in none of the archives, so it was made at run time;
 - service loader: reflection by java.util.ServiceLoader;
 - reflection, method-handle, proxy, native: as the edge's kind says, or for an initializer the frames
   that were walked over;
@@ -38,6 +43,9 @@ import tomllib
 import zipfile
 from typing import NamedTuple
 
+HANDLES = tuple(f"java.lang.invoke.MethodHandle.{name}([Ljava/lang/Object;)Ljava/lang/Object;"
+                for name in ("invoke", "invokeExact"))
+HANDED_OVER = ("java.util.concurrent.", "java.util.ServiceLoader")
 PLATFORM = ("java.", "javax.", "jdk.", "sun.", "com.sun.", "org.xml.sax.", "org.w3c.dom.")
 CAUSES = pathlib.Path(__file__).resolve().parent / "causes.toml"
 
@@ -57,6 +65,11 @@ class Miss(NamedTuple):
 
 def class_of(method):
     return method[:method.index("(")].rpartition(".")[0]
+
+
+def package_of(method):
+    """Which of HANDED_OVER it belongs to."""
+    return next(package for package in HANDED_OVER if method.startswith(package))
 
 
 def classes_in(archives):
@@ -89,18 +102,24 @@ class Graph:
 
     def __init__(self, path, main):
         self.edges, self.reached = set(), {f"{main}.main([Ljava/lang/String;)V"}
+        self.handed_over = set()  # a package of HANDED_OVER, what it calls
         with open(path, encoding="utf-8", errors="surrogateescape") as lines:
             for line in lines:
                 caller, callee = line.rstrip("\n").split("\t")[:2]
                 self.edges.add((caller, callee))
                 self.reached.update((caller, callee))
+                if caller.startswith(HANDED_OVER):
+                    self.handed_over.add((package_of(caller), callee))
         if not self.edges:
             raise ValueError(f"{path} has no call edges")
 
     def has(self, edge):
         if edge.kind == "vm":
             return edge.callee in self.reached
-        return any((caller, edge.callee) in self.edges for caller in (edge.caller, *edge.via))
+        if edge.caller.startswith(HANDED_OVER) and (package_of(edge.caller), edge.callee) in self.handed_over:
+            return True
+        hidden = HANDLES if edge.kind == "method-handle" or edge.kind == "initializer" else ()
+        return any((caller, edge.callee) in self.edges for caller in (edge.caller, *edge.via, *hidden))
 
 
 def read_causes(program):
@@ -111,14 +130,18 @@ def read_causes(program):
             for rule in rules if rule.get("program", program) == program]
 
 
+def is_generated(edge, known_classes):
+    """Whether one end is a class that no archive has."""
+    ends = [class_of(edge.callee)] + ([] if edge.kind == "vm" else [class_of(edge.caller)])
+    return any(owner not in known_classes and not owner.startswith(PLATFORM) for owner in ends)
+
+
 def cause_of(edge, known_classes, rules):
+    if is_generated(edge, known_classes):
+        return "generated code"
     for caller, callee, cause in rules:
         if caller.search(edge.caller) and callee.search(edge.callee):
             return cause
-    callers = [] if edge.kind == "vm" else [class_of(edge.caller)]
-    for owner in [class_of(edge.callee), *callers]:
-        if owner not in known_classes and not owner.startswith(PLATFORM):
-            return "generated code"
     if edge.kind == "reflection" and edge.caller.startswith("java.util.ServiceLoader"):
         return "service loader"
     if edge.kind in ("reflection", "method-handle", "proxy", "native"):
@@ -193,6 +216,7 @@ class Comparison:
         graph = Graph(static, main)
         self.misses = Explainer(self.edges, graph).explain(known, read_causes(program))
         self.kinds = collections.Counter(edge.kind for edge in self.edges)
+        self.generated = {edge for edge in self.edges if is_generated(edge, known)}
         self.causes = collections.Counter(miss.cause for miss in self.misses)
         self.roots = [miss for miss in self.misses if not miss.follows]
 
@@ -203,6 +227,17 @@ class Comparison:
     @property
     def recall(self):
         return self.found / len(self.edges) if self.edges else 0.0
+
+    @property
+    def recall_of_given(self):
+        """Of the edges whose two ends the archives have."""
+        missed = sum(miss.edge not in self.generated for miss in self.misses)
+        given = len(self.edges) - len(self.generated)
+        return (given - missed) / given if given else 0.0
+
+    @property
+    def unexplained(self):
+        return [miss for miss in self.misses if miss.cause == "unknown"]
 
     def listing(self):
         """Every miss a line: cause, whether it follows from another, kind, caller, callee."""
