@@ -231,8 +231,9 @@ bool Races::is_made_for_each_start(OriginId origin, ObjectId object) {
     InstanceId at = origins_.events()[e].caller;
     std::uint32_t instruction = origins_.events()[e].instruction;
     for (unsigned up = 0; up < 6 && calls_.at(at).method != maker; ++up) {
+      // What starts several on one object shares it between them.
       const auto callers = calls_.calls_to(at);
-      if (callers.size() != 1) return false;
+      if (callers.size() != 1 || calls_.in_loop(at, instruction)) return false;
       instruction = callers[0].instruction;
       at = callers[0].caller;
     }
