@@ -84,6 +84,7 @@ class Knowledge {
 // pause, or idle code.
 struct Span final : public Shared {
   using Shared::Shared;
+  void forget() override { at_end = Knowledge(); }
 
   trace::ThreadId looper{};
   bool is_atomic = false;  // calls from other processes are not
@@ -100,6 +101,7 @@ struct Span final : public Shared {
 // How a task came to be: what sent it, and what sent that.
 struct Origin final : public Shared {
   using Shared::Shared;
+  void forget() override { parent = Ref<Origin>(); }
 
   trace::HandlerId handler{0xFFFF'FFFFU};
   trace::ThreadId sender{};  // the thread that sent it
@@ -111,6 +113,12 @@ struct Origin final : public Shared {
 
 struct Event final : public Shared {
   using Shared::Shared;
+  void forget() override {
+    at_send = Knowledge();
+    send_clock = Clock();
+    first = Ref<Span>();
+    origin = Ref<Origin>();
+  }
 
   enum class State : std::uint8_t { kPending, kBegun, kRemoved };
 
@@ -133,6 +141,11 @@ struct Event final : public Shared {
 // A place in the list of events of one queue, class and chain, latest first.
 struct Node final : public Shared {
   using Shared::Shared;
+  void forget() override {
+    event = Ref<Event>();
+    before = Ref<Node>();
+    earlier_ends.reset();
+  }
 
   Ref<Event> event;  // none: only what `earlier_ends` says
   Ref<Node> before;

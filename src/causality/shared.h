@@ -3,6 +3,9 @@
 // A chain of events can be a million long, each held by what the next one knows. So an object whose
 // last reference goes is put on a list, and the outermost release empties the list: no recursion.
 //
+// Events that know of each other hold each other for ever: the heap frees those when it goes
+// itself, and until then they are lost to reclamation (docs/limits.md).
+//
 // Not thread safe. The heap outlives its objects.
 #pragma once
 
@@ -17,10 +20,13 @@ class Heap;
 
 class Shared {
  public:
-  explicit Shared(Heap& heap) : heap_(&heap) {}
+  explicit Shared(Heap& heap);
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
-  virtual ~Shared() = default;
+  virtual ~Shared();
+
+  // Lets go of all it holds.
+  virtual void forget() {}
 
   [[nodiscard]] std::uint32_t owners() const { return owners_; }
 
@@ -30,6 +36,8 @@ class Shared {
   friend class Ref;
 
   Heap* heap_;
+  Shared* before_ = nullptr;  // in the heap's list of all
+  Shared* after_ = nullptr;
   std::uint32_t owners_ = 0;
 };
 
@@ -38,6 +46,17 @@ class Heap {
   Heap() = default;
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
+
+  // What is left holds itself: first all let go of each other, then all go.
+  ~Heap() {
+    std::vector<Shared*> left;
+    for (Shared* object = first_; object != nullptr; object = object->after_) {
+      ++object->owners_;
+      left.push_back(object);
+    }
+    for (Shared* const object : left) object->forget();
+    for (Shared* const object : left) delete object;
+  }
 
   void release(Shared* object) {
     doomed_.push_back(object);
@@ -52,9 +71,22 @@ class Heap {
   }
 
  private:
+  friend class Shared;
+
   std::vector<Shared*> doomed_;
+  Shared* first_ = nullptr;
   bool is_emptying_ = false;
 };
+
+inline Shared::Shared(Heap& heap) : heap_(&heap), after_(heap.first_) {
+  if (after_ != nullptr) after_->before_ = this;
+  heap.first_ = this;
+}
+
+inline Shared::~Shared() {
+  (before_ == nullptr ? heap_->first_ : before_->after_) = after_;
+  if (after_ != nullptr) after_->before_ = before_;
+}
 
 template <typename T>
 class Ref {
@@ -74,7 +106,8 @@ class Ref {
     return *this;
   }
   ~Ref() {
-    if (object_ != nullptr && --object_->owners_ == 0) object_->heap_->release(object_);
+    Shared* const shared = object_;
+    if (shared != nullptr && --shared->owners_ == 0) shared->heap_->release(shared);
   }
 
   T* get() const { return object_; }
