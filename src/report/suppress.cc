@@ -80,10 +80,10 @@ void add_comments(std::vector<Suppressor>& all, const Files& files, Sources& sou
                     .where = fmt::format("{}:{}", path, comment.line),
                     .why = comment.why},
            .unused = why_unused(comment),
-           .matches = [&sources, &path = path, comment, is_misspelt](const Finding& finding) {
+           .matches = [&sources, &file = path, comment, is_misspelt](const Finding& finding) {
              return !is_misspelt && is_about(comment.kinds, finding.kind) &&
                     any_place(finding, [&](const Place& place) {
-                      return place.line == comment.about_line && sources.path(place) == path;
+                      return place.line == comment.about_line && sources.path(place) == file;
                     });
            }});
     }
