@@ -13,8 +13,9 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   add_compile_options(-Wthread-safety)
 elseif(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # g++ 12 sees overlapping copies in std::string concatenation that are not there (GCC bug 105651).
-  add_compile_options(-Wno-restrict)
+  # g++ 12 sees overlapping copies in std::string concatenation that are not there (GCC bug 105651),
+  # and copies beyond a small vector that are not there either.
+  add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
 
 if(HEDDLE_VERIFY_IR)

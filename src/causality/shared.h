@@ -106,8 +106,7 @@ class Ref {
     return *this;
   }
   ~Ref() {
-    Shared* const shared = object_;
-    if (shared != nullptr && --shared->owners_ == 0) shared->heap_->release(shared);
+    if (object_ != nullptr && --object_->owners_ == 0) object_->heap_->release(object_);
   }
 
   T* get() const { return object_; }
