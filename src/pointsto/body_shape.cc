@@ -115,8 +115,11 @@ class BodyShape {
                         kNoVariable};
     };
     switch (instruction.opcode) {
-      case Opcode::kGetField:
-      case Opcode::kCheckCast: return from(instruction.a, instruction.b);
+      case Opcode::kCheckCast:
+        // One that passes everything holds more than a like one further on may.
+        if (is_lambda(body_.instructions[instruction.a])) return std::nullopt;
+        [[fallthrough]];
+      case Opcode::kGetField: return from(instruction.a, instruction.b);
       case Opcode::kArrayLoad: return from(instruction.a, 0);
       case Opcode::kGetStatic: return alone(instruction.b);
       case Opcode::kConstClass: return alone(instruction.a);
