@@ -88,6 +88,10 @@ report::Report analyse(GraphProgram& program) {
   add_races(races, accesses, findings, report);
   for (const deadlocks::Deadlock& deadlock : deadlocks.found())
     report.findings.push_back(deadlocks.finding(deadlock, describe));
+  if (deadlocks.was_cut()) {
+    report.analysed.notes.push_back(
+        {.what = "deadlocks", .why = "the search for cycles of locks ended before it was over"});
+  }
   report.analysed.reachable_methods = program.heap().reachable_methods().size();
   report.analysed.origins = count_origins(origins);
   report.analysed.counts = {{"accesses", accesses.counts().accesses},
@@ -96,7 +100,8 @@ report::Report analyse(GraphProgram& program) {
                             {"pairs_considered", races.stages().considered},
                             {"pairs_unlocked", races.stages().unlocked},
                             {"pairs_unordered", races.stages().unordered},
-                            {"lock_order_edges", lock_order.edges().size()}};
+                            {"lock_order_edges", lock_order.edges().size()},
+                            {"lock_order_left_out", lock_order.left_out()}};
   program.lap("report");
   return report;
 }

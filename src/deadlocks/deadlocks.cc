@@ -43,7 +43,8 @@ void Deadlocks::search(std::uint32_t first) {
 void Deadlocks::extend(std::vector<std::uint32_t>& cycle) {
   const std::uint32_t last = cycle.back();
   for (const std::uint32_t next : from_[index(edges_[last].to)]) {
-    if (++steps_ > kMostSteps || found_.size() >= kMostFound) return;
+    was_cut_ |= ++steps_ > kMostSteps || found_.size() >= kMostFound;
+    if (was_cut_) return;
     if (next <= cycle.front()) continue;
     const bool is_used = std::ranges::any_of(cycle, [&](std::uint32_t e) {
       return edges_[e].number == edges_[next].number || edges_[e].from == edges_[next].from;
@@ -85,14 +86,12 @@ bool Deadlocks::choose_origins(const std::vector<std::uint32_t>& cycle,
                                std::vector<Deadlock::Side>& sides) {
   if (sides.size() == cycle.size()) return true;
   const std::uint32_t edge = cycle[sides.size()];
-  const auto running = origins_.running(edges_[edge].instance);
-  for (std::uint32_t o = 0; o < origins_.size(); ++o) {
-    if ((running[o >> 6U] >> (o & 63U) & 1U) == 0) continue;
+  for (const OriginId origin : origins_.list(edges_[edge].instance)) {
     const bool fits = std::ranges::all_of(sides, [&](const Deadlock::Side& other) {
-      return may_meet(other.edge, other.origin, edge, OriginId{o});
+      return may_meet(other.edge, other.origin, edge, origin);
     });
     if (!fits) continue;
-    sides.push_back({.edge = edge, .origin = OriginId{o}});
+    sides.push_back({.edge = edge, .origin = origin});
     if (choose_origins(cycle, sides)) return true;
     sides.pop_back();
   }
@@ -114,11 +113,7 @@ bool Deadlocks::may_meet(std::uint32_t a, OriginId of_a, std::uint32_t b, Origin
 // Is another lock, surely one object, held around every side?
 bool Deadlocks::have_gate(const std::vector<std::uint32_t>& cycle) {
   const auto held = [&](std::uint32_t e) {
-    const Edge& edge = edges_[e];
-    return edge.wants.instruction == locks::kAtEntry
-               ? std::vector<locks::Lock>(locks_.at_entry(edge.instance).begin(),
-                                          locks_.at_entry(edge.instance).end())
-               : locks_.at(edge.instance, edge.wants.instruction);
+    return locks_.before(edges_[e].instance, edges_[e].wants);
   };
   for (const locks::Lock& gate : held(cycle[0])) {
     const bool is_known = gate.kind != locks::Lock::Kind::kPath ||

@@ -31,6 +31,8 @@ class Deadlocks {
             locks::Locks& locks, locks::Paths& paths, const LockOrder& lock_order);
 
   [[nodiscard]] std::span<const Deadlock> found() const { return found_; }
+  // The search was ended before it was over: too many findings, or too many ways.
+  [[nodiscard]] bool was_cut() const { return was_cut_; }
 
   report::Finding finding(const Deadlock& deadlock, origins::Describe& describe);
 
@@ -54,6 +56,7 @@ class Deadlocks {
   std::set<std::vector<std::uint64_t>> known_;    // sites of cycles
   std::vector<Deadlock> found_;
   std::uint64_t steps_ = 0;
+  bool was_cut_ = false;
 };
 
 }  // namespace heddle::deadlocks

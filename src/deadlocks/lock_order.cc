@@ -42,10 +42,7 @@ LockOrder::LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks
 
 void LockOrder::scan(InstanceId id) {
   for (const locks::Acquisition& wants : held_.acquisitions(calls_.at(id).method)) {
-    const std::vector<locks::Lock> held =
-        wants.instruction == locks::kAtEntry
-            ? std::vector<locks::Lock>(locks_.at_entry(id).begin(), locks_.at_entry(id).end())
-            : locks_.at(id, wants.instruction);
+    const std::vector<locks::Lock> held = locks_.before(id, wants);
     if (held.empty() || wants.may_fail) continue;
     const std::vector<locks::Lock> mine = locks_.taken(id, wants);
     const bool again = std::ranges::any_of(mine, [&](const locks::Lock& lock) {
@@ -70,6 +67,7 @@ void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks:
   const std::vector<ObjectId> to = wants.value != ir::kNoValue
                                        ? few(calls_.heap().value(id, wants.value))
                                        : objects(id, wants.path);
+  if (from.empty() || to.empty()) ++left_out_;
   const bool is_part = holds.kind == locks::Lock::Kind::kPath &&
                        is_part_of(calls_.at(id).method, wants, base::id_at<PathId>(holds.id));
   for (const ObjectId held : from) {

@@ -34,6 +34,8 @@ class LockOrder {
             locks::Locks& locks, locks::Paths& paths);
 
   [[nodiscard]] std::span<const Edge> edges() const { return edges_; }
+  // Locks that may be too many objects to say anything of them: they have no edges.
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
  private:
   void scan(pointsto::InstanceId id);
@@ -50,6 +52,7 @@ class LockOrder {
   locks::Paths& paths_;
   std::vector<Edge> edges_;
   std::uint32_t acquisitions_ = 0;
+  std::uint64_t left_out_ = 0;
 };
 
 }  // namespace heddle::deadlocks

@@ -92,6 +92,13 @@ struct Body {
   [[nodiscard]] std::uint32_t parameter_count() const;
 };
 
+// What a value is before casts: the same object.
+inline ValueId without_casts(const Body& body, ValueId value) {
+  while (body.at(value).opcode == Opcode::kCheckCast)
+    value = static_cast<ValueId>(body.at(value).a);
+  return value;
+}
+
 // Calls visit(word) for each of a, b, c that names a value; lists are left out.
 template <typename AnyInstruction, typename Visit>
 void for_each_plain_operand(AnyInstruction& instruction, Visit&& visit) {

@@ -62,8 +62,7 @@ bool meet(State& state, const State& other) {
 }  // namespace
 
 Held::Named Held::named(ir::MethodId method, const ir::Body& body, ir::ValueId value) {
-  ir::ValueId at = value;
-  while (body.at(at).opcode == Opcode::kCheckCast) at = static_cast<ir::ValueId>(body.at(at).a);
+  const ir::ValueId at = ir::without_casts(body, value);
   const ir::Instruction& made = body.at(at);
   if (made.opcode == Opcode::kInvoke) {
     const ir::MethodId called = facts_.resolved(calls_.program().owner(method), made);

@@ -57,10 +57,8 @@ void Locks::add(InstanceId id, PathId path, LockMode mode, ir::ValueId value, st
   } else if (site == kAtEntry && !calls_.program().is(instance.method, ir::Access::kStatic)) {
     objects = &calls_.heap().state().graph.points(instance.node(instance.shape->parameters[0]));
   }
-  if (objects == nullptr || objects->size() != 1) return;
-  ObjectId only{};
-  objects->for_each([&](ObjectId object) { only = object; });
-  if (!origins_.is_single(only)) return;
+  const ObjectId only = objects == nullptr ? base::kNone<ObjectId> : origins_.only_single(*objects);
+  if (base::is_none(only)) return;
   lock.kind = paths_.is_explicit_lock(path) ? Lock::Kind::kInsideObject : Lock::Kind::kObject;
   lock.id = index(only);
   insert(locks, lock);
@@ -70,6 +68,12 @@ std::vector<Lock> Locks::taken(InstanceId id, const Acquisition& acquisition) {
   std::vector<Lock> locks;
   add(id, acquisition.path, acquisition.mode, acquisition.value, acquisition.instruction, locks);
   return locks;
+}
+
+std::vector<Lock> Locks::before(InstanceId id, const Acquisition& acquisition) {
+  if (acquisition.instruction != kAtEntry) return at(id, acquisition.instruction);
+  const auto entry = at_entry(id);
+  return {entry.begin(), entry.end()};
 }
 
 std::vector<Lock> Locks::at(InstanceId id, std::uint32_t instruction) {
@@ -86,18 +90,7 @@ std::vector<Lock> Locks::at(InstanceId id, std::uint32_t instruction) {
 std::vector<Lock> Locks::in_terms_of(const Call& call, const std::vector<Lock>& locks) {
   std::vector<Lock> there;
   const ir::MethodId method = calls_.at(call.caller).method;
-  const ir::MethodId callee = calls_.at(call.callee).method;
-  ir::Program& program = calls_.program();
-  const ir::Body* body = program.body(method);
-  std::span<const ir::ValueId> arguments;
-  if (body != nullptr && call.instruction < body->instructions.size()) {
-    const ir::Instruction& invoke = body->instructions[call.instruction];
-    if (invoke.opcode == ir::Opcode::kInvoke) {
-      const ir::MethodSymbol& symbol =
-          program.code(program.owner(method))->symbols.method(static_cast<ir::MethodRef>(invoke.a));
-      if (symbol.name == program.name(callee)) arguments = body->values(invoke);
-    }
-  }
+  const auto arguments = calls_.arguments(call);
   for (const Lock& lock : locks) {
     const PathId path = base::id_at<PathId>(lock.id);
     if (lock.kind != Lock::Kind::kPath || paths_.is_global(path)) {
@@ -105,7 +98,6 @@ std::vector<Lock> Locks::in_terms_of(const Call& call, const std::vector<Lock>& 
       continue;
     }
     for (std::uint32_t i = 0; i < arguments.size(); ++i) {
-      if (body->type(arguments[i]) == ir::TypeRef()) continue;
       const auto moved = paths_.rebase(path, paths_.of(method, arguments[i]), paths_.parameter(i));
       if (!moved) continue;
       Lock renamed = lock;

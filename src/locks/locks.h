@@ -44,6 +44,8 @@ class Locks {
   // Ascending by key.
   std::vector<Lock> at(pointsto::InstanceId id, std::uint32_t instruction);
   [[nodiscard]] std::span<const Lock> at_entry(pointsto::InstanceId id) const;
+  // What is held when the acquisition begins.
+  std::vector<Lock> before(pointsto::InstanceId id, const Acquisition& acquisition);
   // The lock that an acquisition takes, as one or two Locks.
   std::vector<Lock> taken(pointsto::InstanceId id, const Acquisition& acquisition);
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/id.h"
+#include "ir/body.h"
 #include "ir/class.h"
+#include "ir/symbols.h"
 
 namespace heddle::origins {
 
@@ -11,7 +13,10 @@ using base::index;
 using pointsto::InstanceId;
 
 CallGraph::CallGraph(const pointsto::Heap& heap, ir::Program& program)
-    : heap_(heap), program_(program), is_application_(heap.instances().size()) {
+    : heap_(heap),
+      program_(program),
+      is_application_(heap.instances().size()),
+      is_platform_(heap.instances().size()) {
   std::vector<Call> calls;
   for (const pointsto::CallEdge& edge : heap.call_edges()) {
     if (base::is_none(edge.caller)) {
@@ -25,6 +30,7 @@ CallGraph::CallGraph(const pointsto::Heap& heap, ir::Program& program)
   for (std::uint32_t i = 0; i < size(); ++i) {
     const ir::MethodId method = heap.instances()[i].method;
     is_application_[i] = program.layer(program.owner(method)) == ir::Layer::kApplication ? 1 : 0;
+    is_platform_[i] = program.layer(program.owner(method)) == ir::Layer::kPlatform ? 1 : 0;
     most = std::max(most, index(method));
   }
   add_initializers(calls);
@@ -82,6 +88,18 @@ std::span<const InstanceId> CallGraph::instances_of(ir::MethodId method) const {
   if (index(method) + 1 >= first_of_method_.size()) return {};
   const std::uint32_t first = first_of_method_[index(method)];
   return {by_method_.data() + first, first_of_method_[index(method) + 1] - first};
+}
+
+std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {
+  const ir::MethodId method = at(call.caller).method;
+  const ir::Body* body = program_.body(method);
+  if (body == nullptr || call.instruction >= body->instructions.size()) return {};
+  const ir::Instruction& invoke = body->instructions[call.instruction];
+  if (invoke.opcode != ir::Opcode::kInvoke) return {};
+  const ir::MethodSymbol& named =
+      program_.code(program_.owner(method))->symbols.method(static_cast<ir::MethodRef>(invoke.a));
+  if (named.name != program_.name(at(call.callee).method)) return {};
+  return body->values(invoke);
 }
 
 bool CallGraph::is_class_initializer(InstanceId id) const {

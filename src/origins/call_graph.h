@@ -53,6 +53,12 @@ class CallGraph {
   [[nodiscard]] bool is_application(pointsto::InstanceId id) const {
     return is_application_[base::index(id)] != 0;
   }
+  [[nodiscard]] bool is_platform(pointsto::InstanceId id) const {
+    return is_platform_[base::index(id)] != 0;
+  }
+  // What a call gives to the parameters of its callee, in their order; nothing where they are not
+  // the callee's: behind a lambda, or where a model calls.
+  [[nodiscard]] std::span<const ir::ValueId> arguments(const Call& call) const;
   [[nodiscard]] bool is_class_initializer(pointsto::InstanceId id) const;
   // Null: the method has no code.
   BodyFlow* flow(ir::MethodId method);
@@ -75,7 +81,7 @@ class CallGraph {
   std::vector<Call> calls_, reverse_, starts_;
   std::vector<std::uint32_t> first_from_, first_to_;
   std::vector<pointsto::InstanceId> roots_;
-  std::vector<std::uint8_t> is_application_;
+  std::vector<std::uint8_t> is_application_, is_platform_;
   std::vector<pointsto::InstanceId> by_method_;
   std::vector<std::uint32_t> first_of_method_;
   std::vector<std::unique_ptr<BodyFlow>> flows_;  // by method

@@ -51,7 +51,8 @@ const model::ObjectFact* Facts::object(ir::ClassId object) {
 
 model::Effect Facts::effect(ir::ClassId of, ir::MethodId method) {
   const model::ObjectFact* fact = object(of);
-  return fact == nullptr ? model::Effect::kUnsaid : model::effect(*fact, program_.name(method));
+  return fact == nullptr ? model::Effect::kUnsaid
+                         : model::effect(*fact, program_.name(method), program_.descriptor(method));
 }
 
 ir::MethodId Facts::resolved(ir::ClassId from, const ir::Instruction& invoke) {

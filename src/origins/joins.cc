@@ -10,6 +10,7 @@
 namespace heddle::origins {
 
 using base::index;
+using ir::without_casts;
 using model::OrderFact;
 using model::When;
 using pointsto::InstanceId;
@@ -114,11 +115,7 @@ Joins::Bits Joins::joined_by(InstanceId id, const Wait& wait) {
 // The one object of a value, if it stands for one real one.
 ObjectId Joins::only_object(InstanceId id, ir::ValueId value) {
   if (value == ir::kNoValue) return base::kNone<ObjectId>;
-  const pointsto::ObjectSet& objects = calls_.heap().value(id, value);
-  if (objects.size() != 1) return base::kNone<ObjectId>;
-  ObjectId only{};
-  objects.for_each([&](ObjectId object) { only = object; });
-  return origins_.is_single(only) ? only : base::kNone<ObjectId>;
+  return origins_.only_single(calls_.heap().value(id, value));
 }
 
 void Joins::join_thread(InstanceId id, const Wait& wait, Bits& ended) {
@@ -163,14 +160,29 @@ void Joins::join_executor(InstanceId id, const Wait& wait, Bits& ended) {
 }
 
 void Joins::join_own_starts(InstanceId id, const Wait& wait, Bits& ended) {
-  const ir::MethodId method = calls_.at(id).method;
-  const auto running = origins_.running(id);
-  for (std::uint32_t o = 0; o < origins_.size(); ++o) {
-    if ((running[o >> 6U] >> (o & 63U) & 1U) != 0 && origins_[OriginId{o}].many) return;
-  }
+  // Another thread in the same code waits for its own only.
+  const auto runners = origins_.list(id);
+  if (runners.size() != 1 || origins_[runners[0]].many) return;
   for (std::uint32_t o = 1; o < origins_.size(); ++o) {
-    if (begins_only_at(OriginId{o}, method, wait.instruction)) set(ended, OriginId{o});
+    const Origin& of = origins_[OriginId{o}];
+    const bool is_own = !of.events.empty() && std::ranges::all_of(of.events, [&](std::uint32_t e) {
+      return is_begun_by(origins_.events()[e], id, wait.instruction);
+    });
+    if (is_own) set(ended, OriginId{o});
   }
+}
+
+// Do the calls that lead to the start all come from that instruction of that instance?
+bool Joins::is_begun_by(const StartEvent& event, InstanceId id, std::uint32_t instruction) const {
+  constexpr unsigned kHighest = 6;
+  InstanceId at = event.caller;
+  for (unsigned up = 0; up < kHighest; ++up) {
+    const auto callers = calls_.calls_to(at);
+    if (callers.size() != 1) return false;
+    if (callers[0].caller == id) return callers[0].instruction == instruction;
+    at = callers[0].caller;
+  }
+  return false;
 }
 
 bool Joins::begins_only_at(OriginId origin, ir::MethodId method, std::uint32_t instruction) const {
@@ -184,16 +196,6 @@ bool Joins::begins_only_at(OriginId origin, ir::MethodId method, std::uint32_t i
 }
 
 // --- starts and waits of one method --------------------------------------------------------------
-
-namespace {
-
-ir::ValueId without_casts(const ir::Body& body, ir::ValueId value) {
-  while (body.at(value).opcode == ir::Opcode::kCheckCast)
-    value = static_cast<ir::ValueId>(body.at(value).a);
-  return value;
-}
-
-}  // namespace
 
 // From each start that has one place, up to the code of the program that does it.
 void Joins::find_spans() {
@@ -218,12 +220,8 @@ void Joins::find_span(OriginId origin, InstanceId at, std::uint32_t start) {
   const ir::MethodId method = calls_.at(at).method;
   const ir::Body& body = *calls_.program().body(method);
   BodyFlow& flow = *calls_.flow(method);
-  const auto running = origins_.running(at);
-  unsigned runners = 0;
-  for (std::uint32_t o = 0; o < origins_.size(); ++o) {
-    if ((running[o >> 6U] >> (o & 63U) & 1U) == 0) continue;
-    if (origins_[OriginId{o}].many || ++runners > 1) return;
-  }
+  const auto runners = origins_.list(at);
+  if (runners.size() != 1 || origins_[runners[0]].many) return;
   if (body.instructions[start].opcode != ir::Opcode::kInvoke) return;
   const auto arguments = body.values(body.instructions[start]);
   for (const Wait& wait : of(method)->waits) {
@@ -301,6 +299,29 @@ std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait
   return std::nullopt;
 }
 
+namespace {
+
+// i = 0; …; i + 1
+bool counts_from_zero(const ir::Body& body, std::uint32_t value) {
+  const ir::Instruction& phi = body.instructions[value];
+  if (phi.opcode != ir::Opcode::kPhi || phi.c != 2) return false;
+  const auto is_constant = [&](std::uint32_t at, std::uint32_t wanted) {
+    const ir::Instruction& constant = body.instructions[at];
+    return constant.opcode == ir::Opcode::kConstInt && constant.a == wanted;
+  };
+  const auto parts = body.values(phi);
+  for (const unsigned first : {0U, 1U}) {
+    const ir::Instruction& next = body.at(parts[1 - first]);
+    if (is_constant(index(parts[first]), 0) && next.opcode == ir::Opcode::kAdd &&
+        ((next.a == value && is_constant(next.b, 1)) ||
+         (next.b == value && is_constant(next.a, 1))))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 // Does the loop's test end it only when every element of the container was met? By an iterator
 // without more, or by an index that reaches the length or the number that the array was made with.
 bool Joins::covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
@@ -313,6 +334,7 @@ bool Joins::covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
   const ir::Instruction& condition = body.instructions[test];
   if (element.opcode == ir::Opcode::kArrayLoad) {
     container = operand(element.a);
+    if (!counts_from_zero(body, element.b)) return false;
     for (const std::uint32_t bound : {condition.a, condition.b}) {
       if (bound == index(ir::kNoValue)) continue;
       const ir::Instruction& limit = body.instructions[bound];
@@ -339,8 +361,9 @@ bool Joins::covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
 
 // --- through calls -------------------------------------------------------------------------------
 
-bool Joins::is_behind(const OfMethod& of, const ir::Body& body, const Gain& gain,
+bool Joins::is_behind(const OfMethod& of, const BodyFlow& flow, const Gain& gain,
                       std::uint32_t instruction) const {
+  const ir::Body& body = flow.body();
   if (instruction >= body.instructions.size()) return false;
   if (!of.dominance->available(base::id_at<ir::ValueId>(gain.instruction),
                                base::id_at<ir::ValueId>(instruction)))
@@ -356,7 +379,6 @@ bool Joins::is_behind(const OfMethod& of, const ir::Body& body, const Gain& gain
     if (!yes && last.condition() != ir::Condition::kEqual) continue;
     const ir::BlockId taken = body.successors_of(block)[yes ? 0 : 1];
     if (body.predecessors_of(body.block(taken)).size() != 1) continue;
-    const BodyFlow flow(body);
     if (of.dominance->dominates(taken, base::id_at<ir::BlockId>(flow.block_of(instruction))))
       return true;
   }
@@ -377,9 +399,9 @@ void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bit
   const auto gains = gains_.find(index(at));
   if (gains == gains_.end()) return;
   const OfMethod& method = *of(calls_.at(at).method);
-  const ir::Body& body = *calls_.program().body(calls_.at(at).method);
+  const BodyFlow& flow = *calls_.flow(at);
   for (const Gain& gain : gains->second) {
-    if (!is_behind(method, body, gain, instruction)) continue;
+    if (!is_behind(method, flow, gain, instruction)) continue;
     for (std::size_t word = 0; word < bits.size(); ++word) bits[word] |= gain.of(asked)[word];
   }
 }

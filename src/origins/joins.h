@@ -87,6 +87,8 @@ class Joins {
   void join_future(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   void join_executor(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   void join_own_starts(pointsto::InstanceId id, const Wait& wait, Bits& ended);
+  [[nodiscard]] bool is_begun_by(const StartEvent& event, pointsto::InstanceId id,
+                                 std::uint32_t instruction) const;
   bool begins_only_at(OriginId origin, ir::MethodId method, std::uint32_t instruction) const;
   pointsto::ObjectId only_object(pointsto::InstanceId id, ir::ValueId value);
   void gain_from_callees();
@@ -98,7 +100,7 @@ class Joins {
   void spread(Asked asked);
   [[nodiscard]] Bits at(pointsto::InstanceId id, std::uint32_t instruction, Asked asked) const;
   void add_local(pointsto::InstanceId at, std::uint32_t instruction, Asked asked, Bits& bits) const;
-  [[nodiscard]] bool is_behind(const OfMethod& of, const ir::Body& body, const Gain& gain,
+  [[nodiscard]] bool is_behind(const OfMethod& of, const BodyFlow& flow, const Gain& gain,
                                std::uint32_t instruction) const;
   [[nodiscard]] const OfMethod* of(ir::MethodId method) const;
   OfMethod& with_dominance(ir::MethodId method);

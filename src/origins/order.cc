@@ -50,10 +50,9 @@ bool Order::comes_after(Point point, OriginId other) {
 // The largest set of origins such that each of their starts is out of the point's past: done by the
 // point's own origin where no path leads back to the point, or by one of the set.
 const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origin) {
-  base::Hasher hasher;
-  hasher.add(index(point.instance)).add(point.instruction).add(index(origin));
   const auto [place, fresh] =
-      after_ids_.try_emplace(hasher.finish().low, static_cast<std::uint32_t>(after_.size()));
+      after_ids_.try_emplace({index(point.instance), point.instruction, index(origin)},
+                             static_cast<std::uint32_t>(after_.size()));
   if (!fresh) return after_[place->second];
   std::vector<std::uint64_t> after(origins_.words(), 0);
   std::vector<std::uint8_t> comes_back(origins_.events().size());
@@ -120,10 +119,6 @@ void Order::follow(std::uint32_t event, Reach& reach) {
       if ((running[word] & starters_[event][word]) != 0) return true;
     return false;
   };
-  const auto is_own_code = [&](InstanceId id) {
-    const ir::Program& program = calls_.program();
-    return program.layer(program.owner(calls_.at(id).method)) != ir::Layer::kPlatform;
-  };
   std::vector<InstanceId> open;
   const auto take_whole = [&](InstanceId id) {
     if (has(reach.whole, index(id))) return;
@@ -138,7 +133,7 @@ void Order::follow(std::uint32_t event, Reach& reach) {
     if (std::ranges::find(behind, point.instruction) != behind.end()) continue;
     behind.push_back(point.instruction);
     // Of the platform's code it does not matter where: nobody asks.
-    const bool is_exact = is_own_code(point.instance);
+    const bool is_exact = !calls_.is_platform(point.instance);
     BodyFlow* flow = is_exact ? calls_.flow(point.instance) : nullptr;
     for (const Call& call : calls_.calls_from(point.instance)) {
       const bool is_model = point.instruction == pointsto::kModelInstruction ||

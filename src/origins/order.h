@@ -9,6 +9,7 @@
 // is worked out when first asked for.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <span>
@@ -55,7 +56,8 @@ class Order {
   const Joins& joins_;
   std::vector<Reach> reaches_;                        // by event
   std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> after_ids_;  // by point and origin
+  // By instance, instruction and origin: places in after_.
+  boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> after_ids_;
   std::vector<std::vector<std::uint64_t>> after_;
 };
 

@@ -27,13 +27,17 @@ Origins::Origins(CallGraph& calls) : calls_(calls) {
 }
 
 model::StartKind Origins::start_kind(const Call& start) const {
-  const ir::Program& program = calls_.program();
+  ir::Program& program = calls_.program();
   const ir::MethodId callee = calls_.at(start.callee).method;
+  const ir::Type owner(program.owner(callee));
   model::StartKind kind = model::StartKind::kTask;
   for (const pointsto::CallSite& site : calls_.at(start.caller).shape->calls) {
     if (!site.starts || site.instruction != start.instruction) continue;
     kind = site.start_kind;
-    if (program.name(site.method) == program.name(callee)) break;
+    // A lambda's body has another name: then the last one has to do.
+    if (program.name(site.method) == program.name(callee) &&
+        program.is_subtype(owner, ir::Type(program.owner(site.method))))
+      break;
   }
   return kind;
 }
@@ -182,7 +186,7 @@ class Origins::Running {
     std::vector<InstanceId> open;
     for (std::uint32_t i = 0; i < calls_.size(); ++i) {
       const InstanceId id = base::id_at<InstanceId>(i);
-      if (!is_own_code(id)) continue;
+      if (calls_.is_platform(id)) continue;
       leads_[i] = 1;
       open.push_back(id);
     }
@@ -200,11 +204,6 @@ class Origins::Running {
         open.push_back(call.caller);
       }
     }
-  }
-
-  [[nodiscard]] bool is_own_code(InstanceId id) const {
-    const ir::Program& program = calls_.program();
-    return program.layer(program.owner(calls_.at(id).method)) != ir::Layer::kPlatform;
   }
 
   bool run(InstanceId id) {
@@ -226,7 +225,7 @@ class Origins::Running {
     while (!open_.empty()) {
       const InstanceId id = open_.back();
       open_.pop_back();
-      const bool is_own = is_own_code(id);
+      const bool is_own = !calls_.is_platform(id);
       if (is_own) {
         const pointsto::Instance& instance = calls_.at(id);
         for (std::uint32_t v = 0; v < instance.shape->variables; ++v)
@@ -235,7 +234,7 @@ class Origins::Running {
       for (const Call& call : calls_.calls_from(id)) {
         if (leads_[index(call.callee)] == 0) continue;
         if (!is_own && is_begun_elsewhere(id, call.callee)) continue;
-        if (is_own || !is_own_code(call.callee) || call.initializes || is_mine(call.callee)) {
+        if (is_own || calls_.is_platform(call.callee) || call.initializes || is_mine(call.callee)) {
           run(call.callee);
         } else {
           waiting_.push_back(call);
@@ -247,29 +246,31 @@ class Origins::Running {
   // The platform runs what was given to a thread or pool there: that some list of its own may hold
   // it too, as far as the analysis can tell, does not make it run it elsewhere.
   [[nodiscard]] bool is_begun_elsewhere(InstanceId from, InstanceId id) const {
-    if (std::ranges::find(thread_runs_, from) != thread_runs_.end()) return false;
+    if (hands_on_[index(from)] != 0) return false;
     const auto& entries = origins_.origins_[index(origin_)].entries;
     return begun_[index(calls_.at(id).method)] != 0 &&
            std::ranges::find(entries, id) == entries.end();
   }
 
-  // Methods that origins begin with, and what Thread.run hands on to.
+  // Methods that origins begin with, and what those of the platform (Thread.run) hand on to.
   void find_begun() {
     std::uint32_t most = 0;
     for (std::uint32_t i = 0; i < calls_.size(); ++i)
       most = std::max(most, index(calls_.at(base::id_at<InstanceId>(i)).method));
     begun_.assign(std::size_t{most} + 1, 0);
-    for (const StartEvent& event : origins_.events_)
-      begun_[index(calls_.at(event.entry).method)] = 1;
-    const ir::ClassId thread = calls_.program().find("java/lang/Thread");
-    if (base::is_none(thread)) return;
-    const ir::MethodId run = calls_.program().declared_method(thread, "run", "()V");
-    const auto runs = calls_.instances_of(run);
-    thread_runs_.assign(runs.begin(), runs.end());
-    for (const InstanceId id : runs) {
-      begun_[index(run)] = 1;
-      for (const Call& call : calls_.calls_from(id))
-        begun_[index(calls_.at(call.callee).method)] = 1;
+    std::vector<ir::MethodId> hands_on;
+    for (const StartEvent& event : origins_.events_) {
+      const ir::MethodId method = calls_.at(event.entry).method;
+      if (begun_[index(method)] == 0 && calls_.is_platform(event.entry)) hands_on.push_back(method);
+      begun_[index(method)] = 1;
+    }
+    hands_on_.assign(calls_.size(), 0);
+    for (const ir::MethodId method : hands_on) {
+      for (const InstanceId id : calls_.instances_of(method)) {
+        hands_on_[index(id)] = 1;
+        for (const Call& call : calls_.calls_from(id))
+          if (!call.initializes) begun_[index(calls_.at(call.callee).method)] = 1;
+      }
     }
   }
 
@@ -297,7 +298,7 @@ class Origins::Running {
   std::vector<std::uint8_t> statics_, mine_;  // by object
   std::vector<std::uint8_t> leads_;           // by instance
   std::vector<std::uint8_t> begun_;           // by method
-  std::vector<InstanceId> thread_runs_;
+  std::vector<std::uint8_t> hands_on_;        // by instance
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_;  // by method
   OriginId origin_{};
   bool is_platform_ = false;
@@ -388,6 +389,13 @@ void Origins::find_once() {
       if (ways[index(events_[e].entry)] == 1) settle(events_[e].entry);
     }
   }
+}
+
+pointsto::ObjectId Origins::only_single(const pointsto::ObjectSet& objects) {
+  if (objects.size() != 1) return base::kNone<pointsto::ObjectId>;
+  pointsto::ObjectId only{};
+  objects.for_each([&](pointsto::ObjectId object) { only = object; });
+  return is_single(only) ? only : base::kNone<pointsto::ObjectId>;
 }
 
 bool Origins::is_single(pointsto::ObjectId id) {

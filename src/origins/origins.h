@@ -70,6 +70,8 @@ class Origins {
   [[nodiscard]] bool is_once(pointsto::InstanceId id) const { return once_[base::index(id)] != 0; }
   // Does the abstract object stand for at most one real one?
   bool is_single(pointsto::ObjectId id);
+  // The one object of a set, if it is single; none otherwise.
+  pointsto::ObjectId only_single(const pointsto::ObjectSet& objects);
 
  private:
   void find_events();

@@ -159,10 +159,9 @@ void Accesses::file(std::uint32_t number, ObjectId object) {
         !calls_.program().is_subtype(type, ir::Type(calls_.program().owner(subject.field))))
       return;
   }
-  base::Hasher hasher;
-  hasher.add(index(object)).add(static_cast<std::uint8_t>(subject.kind)).add(index(subject.field));
-  const auto [place, fresh] =
-      by_key_.try_emplace(hasher.finish().low, static_cast<std::uint32_t>(locations_.size()));
+  const auto [place, fresh] = by_key_.try_emplace(
+      {index(object), static_cast<std::uint32_t>(subject.kind), index(subject.field)},
+      static_cast<std::uint32_t>(locations_.size()));
   if (fresh) locations_.push_back({.object = object, .subject = subject, .accesses = {}});
   locations_[place->second].accesses.push_back(number);
 }

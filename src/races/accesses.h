@@ -2,6 +2,7 @@
 // of arrays, and the state of library objects through their methods.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
@@ -76,7 +77,8 @@ class Accesses {
   Ownership& ownership_;
   std::vector<Access> all_;
   std::vector<Location> locations_;
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_key_;
+  // By object, kind and field: places in locations_.
+  boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> by_key_;
   Counts counts_;
 };
 

@@ -57,9 +57,7 @@ report::Subject Findings::holder(const Access& access, pointsto::ObjectId object
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *program.body(method);
-  ir::ValueId at = access.base;
-  while (body.at(at).opcode == Opcode::kCheckCast) at = static_cast<ir::ValueId>(body.at(at).a);
-  const ir::Instruction& made = body.at(at);
+  const ir::Instruction& made = body.at(ir::without_casts(body, access.base));
   if (made.opcode == Opcode::kGetField || made.opcode == Opcode::kGetStatic) {
     const auto field =
         program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b),

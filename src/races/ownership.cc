@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
+// What gets out or is kept somewhere, in one method.
+constexpr std::size_t kMostNotes = 512;
 
 std::uint64_t bit(std::size_t position) { return position < 64 ? std::uint64_t{1} << position : 0; }
 
@@ -37,6 +39,8 @@ class Ownership::Method {
     find_local();
     join_aliases();
     for (std::uint32_t i = 0; i < count; ++i) note(i);
+    // Initialisers of large tables: nothing is known to be owned, rather than known slowly.
+    if (events_.size() + kept_.size() > kMostNotes) local_.assign(count, 0);
   }
 
   Summary summarise() {
@@ -46,7 +50,7 @@ class Ownership::Method {
     for (std::uint32_t p = 0; p < parameters; ++p) {
       const std::uint32_t group = find(parameter_value(p));
       if (group == kNobody) continue;
-      if (is_let_out(group, {})) made.leaks |= bit(p);
+      if (is_let_out(group)) made.leaks |= bit(p);
       for (const Kept& kept : kept_) {
         if (kept.what != group) continue;
         for (std::uint32_t q = 0; q < parameters; ++q)
@@ -57,7 +61,7 @@ class Ownership::Method {
     for (const ir::Instruction& instruction : body_.instructions) {
       if (instruction.opcode != Opcode::kReturn || instruction.a == index(ir::kNoValue)) continue;
       returns = true;
-      if (local_[instruction.a] == 0 || is_let_out(find(instruction.a), {})) {
+      if (local_[instruction.a] == 0 || is_let_out(find(instruction.a))) {
         returns_local = false;
         continue;
       }
@@ -76,14 +80,12 @@ class Ownership::Method {
     return !has_escaped(find(value), maker(value), at, owned, visited);
   }
   [[nodiscard]] bool is_taken(std::uint32_t value) const {
-    while (body_.instructions[value].opcode == Opcode::kCheckCast)
-      value = body_.instructions[value].a;
+    value = uncast(value);
     return std::ranges::find(taken_, value) != taken_.end();
   }
   // Of this thread alone, by what the models say.
   [[nodiscard]] bool is_confined(std::uint32_t value) const {
-    while (body_.instructions[value].opcode == Opcode::kCheckCast)
-      value = body_.instructions[value].a;
+    value = uncast(value);
     return std::ranges::find(confined_, value) != confined_.end();
   }
   [[nodiscard]] bool comes_again_without(std::uint32_t at, std::uint32_t made) const {
@@ -120,10 +122,12 @@ class Ownership::Method {
     }
     return kNobody;
   }
+  [[nodiscard]] std::uint32_t uncast(std::uint32_t value) const {
+    return index(ir::without_casts(body_, base::id_at<ir::ValueId>(value)));
+  }
   // The instruction that makes this very value new, none for what is mixed.
   [[nodiscard]] std::uint32_t maker(std::uint32_t value) const {
-    while (body_.instructions[value].opcode == Opcode::kCheckCast)
-      value = body_.instructions[value].a;
+    value = uncast(value);
     const Opcode opcode = body_.instructions[value].opcode;
     const bool makes = opcode == Opcode::kNew || opcode == Opcode::kNewArray ||
                        opcode == Opcode::kNewMultiArray || opcode == Opcode::kInvokeDynamic ||
@@ -266,7 +270,11 @@ class Ownership::Method {
   }
 
   // Does it get out at all, parameters being owned by somebody?
-  bool is_let_out(std::uint32_t group, std::vector<std::uint32_t> visited) const {
+  [[nodiscard]] bool is_let_out(std::uint32_t group) const {
+    std::vector<std::uint32_t> visited;
+    return is_let_out(group, visited);
+  }
+  bool is_let_out(std::uint32_t group, std::vector<std::uint32_t>& visited) const {
     if (std::ranges::find(visited, group) != visited.end()) return false;
     visited.push_back(group);
     if (std::ranges::any_of(events_, [&](const Event& event) { return event.group == group; }))
@@ -450,7 +458,6 @@ std::uint64_t Ownership::owned_parameters(InstanceId id) const { return owned_[i
 
 // From what starts by itself on: a parameter is owned if every caller owns what it gives.
 void Ownership::spread() {
-  ir::Program& program = calls_.program();
   owned_.assign(calls_.size(), kAll);
   std::vector<std::uint8_t> seen(calls_.size());
   std::vector<InstanceId> open;
@@ -461,17 +468,14 @@ void Ownership::spread() {
     owned_[index(at)] = both;
     open.push_back(at);
   };
-  const auto is_platform = [&](InstanceId at) {
-    return program.layer(program.owner(calls_.at(at).method)) == ir::Layer::kPlatform;
-  };
   for (const InstanceId root : calls_.roots()) meet(root, 0);
   for (const Call& start : calls_.starts()) meet(start.callee, 0);
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
-    if (is_platform(id)) {
+    if (calls_.is_platform(id)) {
       owned_[i] = 0;
       for (const Call& call : calls_.calls_from(id))
-        if (!is_platform(call.callee)) meet(call.callee, 0);
+        if (!calls_.is_platform(call.callee)) meet(call.callee, 0);
     } else if (calls_.is_class_initializer(id)) {
       meet(id, 0);
     }
@@ -479,22 +483,12 @@ void Ownership::spread() {
   while (!open.empty()) {
     const InstanceId from = open.back();
     open.pop_back();
-    const ir::MethodId method = calls_.at(from).method;
-    const ir::Body* body = program.body(method);
     for (const Call& call : calls_.calls_from(from)) {
-      if (call.initializes || is_platform(call.callee)) continue;
+      if (call.initializes || calls_.is_platform(call.callee)) continue;
       std::uint64_t owned = 0;
-      if (body != nullptr && call.instruction < body->instructions.size() &&
-          body->instructions[call.instruction].opcode == Opcode::kInvoke) {
-        const ir::Instruction& invoke = body->instructions[call.instruction];
-        const ir::MethodSymbol& symbol = program.code(program.owner(method))
-                                             ->symbols.method(static_cast<ir::MethodRef>(invoke.a));
-        const auto arguments = body->values(invoke);
-        if (symbol.name == program.name(calls_.at(call.callee).method)) {
-          for (std::size_t i = 0; i < arguments.size() && i < 64; ++i)
-            if (at(from, call.instruction, arguments[i]) == Owned::kFresh) owned |= bit(i);
-        }
-      }
+      const auto arguments = calls_.arguments(call);
+      for (std::size_t i = 0; i < arguments.size() && i < 64; ++i)
+        if (at(from, call.instruction, arguments[i]) == Owned::kFresh) owned |= bit(i);
       meet(call.callee, owned);
     }
   }

@@ -52,10 +52,10 @@ void Races::check(const Location& location) {
     return;
   const std::vector<std::uint32_t> list = distinct(location.accesses);
   // Objects of one site that the same accesses meet on have the same races.
-  std::uint64_t key =
-      base::is_none(location.object) ? 0 : index(calls_.heap().object(location.object).site);
-  for (const std::uint32_t a : list) key = mix(key, a);
-  if (!checked_.insert(key).second) return;
+  base::Hasher key;
+  key.add(base::is_none(location.object) ? 0U : index(calls_.heap().object(location.object).site));
+  for (const std::uint32_t a : list) key.add(a);
+  if (!checked_.insert(key.finish()).second) return;
   for (std::size_t i = 0; i < list.size(); ++i) {
     for (std::size_t j = i; j < list.size(); ++j) {
       if (accesses_[list[i]].writes || accesses_[list[j]].writes)
@@ -185,7 +185,7 @@ std::vector<Races::Guard> Races::find_guards(const Access& access) {
     for (unsigned step = 0; step < kHighest; ++step) {
       const auto relative = paths_.rebase(path, paths_.of(method, at), base_root);
       if (relative) add(kRelative, index(*relative), way, lock.mode);
-      while (body.at(at).opcode == Opcode::kCheckCast) at = static_cast<ir::ValueId>(body.at(at).a);
+      at = ir::without_casts(body, at);
       const ir::Instruction& load = body.at(at);
       if (load.opcode != Opcode::kGetField) break;
       const auto field =

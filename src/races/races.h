@@ -9,8 +9,8 @@
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
-#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -82,7 +82,7 @@ class Races {
   std::vector<std::uint8_t> has_guards_;
   boost::unordered_flat_map<std::uint64_t, bool> run_own_;            // by origin and object
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
-  boost::unordered_flat_set<std::uint64_t> checked_;  // lists of accesses, with a site
+  std::set<base::Hash128> checked_;  // lists of accesses, with a site
   std::vector<Race> found_;
   Stages stages_;
 };
