@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <expected>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ using binary::BlockHeader;
 using binary::BlockKind;
 using binary::Entry;
 using binary::take;
+
+constexpr std::uint64_t kEventLimit = 0xFFFF'FFFFU;
+constexpr std::uint64_t kLastTime = std::numeric_limits<std::int64_t>::max();
 
 // Reads table entries; a read past the end makes failed() true.
 class EntryReader {
@@ -86,7 +90,7 @@ void read_entry(EntryReader& in, Entry entry, Tables& tables, bool& known) {
       const std::uint8_t kind = in.byte();
       known = kind < kHandleKindCount;
       handle.kind = static_cast<HandleKind>(kind);
-      handle.permits = in.below(std::uint64_t{1} << 32);
+      handle.permits = in.below(0xFFFF'FFFFU);
       return;
     }
     case Entry::kQueue: {
@@ -131,6 +135,15 @@ void read_entry(EntryReader& in, Entry entry, Tables& tables, bool& known) {
     }
   }
   known = false;
+}
+
+Send send_of(When when, EventId event, std::int64_t time) {
+  switch (when) {
+    case When::kDelayed: return send_delayed(event, time);
+    case When::kAtTime: return send_at_time(event, time);
+    case When::kAtFront: break;
+  }
+  return send_at_front(event);
 }
 
 }  // namespace
@@ -284,18 +297,22 @@ std::expected<void, Malformed> BinarySource::decode(std::uint32_t count) {
       event += static_cast<std::uint64_t>(binary::unzigzag(take(at)));
       const std::uint64_t handler = take(at), time = take(at);
       if ((bits & binary::kWhenMask) == 3 || bits >= 2 * binary::kRefused ||
-          handler > tables_.handlers.size() || event >> 32 != 0)
+          handler > tables_.handlers.size() || event >= kEventLimit || time > kLastTime)
         return std::unexpected(bad("a send that makes no sense"));
       record.value = sends_.size();
-      sends_.push_back({.event = static_cast<EventId>(static_cast<std::uint32_t>(event)),
-                        .handler = static_cast<HandlerId>(static_cast<std::uint32_t>(handler) - 1),
-                        .when = static_cast<When>(bits & binary::kWhenMask),
-                        .is_asynchronous = (bits & binary::kAsynchronous) != 0,
-                        .is_input = (bits & binary::kInput) != 0,
-                        .is_refused = (bits & binary::kRefused) != 0,
-                        .time = time});
+      Send send = send_of(static_cast<When>(bits & binary::kWhenMask),
+                          static_cast<EventId>(static_cast<std::uint32_t>(event)),
+                          static_cast<std::int64_t>(time));
+      send.handler = static_cast<HandlerId>(static_cast<std::uint32_t>(handler) - 1);
+      send.is_asynchronous = (bits & binary::kAsynchronous) != 0;
+      send.is_input = (bits & binary::kInput) != 0;
+      send.is_refused = (bits & binary::kRefused) != 0;
+      sends_.push_back(send);
     } else if (has_value(record)) {
       record.value = take(at);
+      if ((record.operation == Operation::kBarrier && record.value >= kEventLimit) ||
+          (record.operation == Operation::kTime && record.value > kLastTime))
+        return std::unexpected(bad("a barrier or a time that makes no sense"));
     }
     if (at > end) return std::unexpected(bad("an operation goes over the end of its block"));
   }

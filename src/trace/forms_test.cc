@@ -110,6 +110,56 @@ TEST(Forms, StdSurvives) {
             "error: operation 7 is a shared lock, which STD has no word for");
 }
 
+// What a name, a number or a time could be taken for when it is read again.
+TEST(Forms, OddTracesSurvive) {
+  const std::string odd =
+      "heddle-trace 1\n"
+      "thread lock~0\n"
+      "thread %\n"
+      "thread thread~2\n"
+      "lock lock\n"
+      "handle h listener permits=4294967294\n"
+      "queue q looper\n"
+      "location a%0Ab field=a%0Ab class=c\n"
+      "location b field=b class=c%0Aa\n"
+      "place p0 class=A%0AB method=C\n"
+      "place p1 class=A method=B%0AC\n"
+      "lock~0 lock lock @p0\n"
+      "% write a%0Ab @p1\n"
+      "thread~2 write b\n"
+      "lock~0 time 9223372036854775807\n"
+      "lock~0 send q e4294967294 delay=9223372036854775807\n"
+      "lock~0 send q e2147483648 front\n"
+      "lock~0 barrier q e4294967293\n";
+  EXPECT_EQ(converted(Form::kText, Form::kText, odd), odd);
+  const std::string binary = converted(Form::kText, Form::kBinary, odd);
+  EXPECT_EQ(converted(Form::kBinary, Form::kText, binary), odd);
+}
+
+TEST(Forms, OddStdSurvivesText) {
+  const std::string text = converted(Form::kStd, Form::kText, "lock|fork(L)|24\nT|w((x)|5\n");
+  EXPECT_EQ(converted(Form::kText, Form::kText, text), text);
+}
+
+// Two objects of one class have locks of one name; the same holds for threads.
+TEST(Forms, StdKeepsEqualNamesApart) {
+  EXPECT_EQ(converted(Form::kText, Form::kStd,
+                      "heddle-trace 1\n"
+                      "thread w\nthread w~1\nlock L\nlock L~1\n"
+                      "w lock L\nw~1 lock L~1\nw write a%20b\nw write a_b\n"),
+            "w|acq(L)|0\nw~1|acq(L~1)|0\nw|w(a_b)|0\nw|w(a_b~1)|0\n");
+}
+
+TEST(Binary, TimesAndEventsOutOfRangeAreRefused) {
+  WholeTrace trace = read_all(Form::kText, "heddle-trace 1\nT send q e1\nT time 1\n").value();
+  EXPECT_TRUE(read_all(Form::kBinary, write_all(Form::kBinary, trace)));
+  WholeTrace late = trace;
+  late.records[1].value = ~std::uint64_t{0};
+  EXPECT_FALSE(read_all(Form::kBinary, write_all(Form::kBinary, late)));
+  trace.sends[0].event = EventId{0xFFFF'FFFFU};
+  EXPECT_FALSE(read_all(Form::kBinary, write_all(Form::kBinary, trace)));
+}
+
 struct Bad {
   Form form{};
   std::string_view text, why;
@@ -127,9 +177,13 @@ TEST(Forms, BadTextIsRefusedWithItsPlace) {
        "'L' is declared twice, or after its first use at byte 22"},
       {Form::kText, "heddle-trace 1\nT1 send q A later\n", "a send is not 'later' at byte 15"},
       {Form::kText, "heddle-trace 1\nT1 time -5\n", "'-5' is not a time at byte 15"},
+      {Form::kText, "heddle-trace 1\nT1 send q A\nT1 send q e2147483648\n",
+       "'e2147483648' cannot name an event at byte 27"},
       {Form::kText, "heddle-trace 1\nT1 read %zz\n", "'%zz' is not a name at byte 15"},
       {Form::kStd, "T1 acq L\n", "not a line of STD, T1|acq(L1)|12: 'T1 acq L' at byte 0"},
       {Form::kStd, "T1|fly(x)|1\n", "an operation STD does not have: 'T1|fly(x)|1' at byte 0"},
+      {Form::kStd, "T1|r(x)|4294967295\n",
+       "the place is not a number: 'T1|r(x)|4294967295' at byte 0"},
       {Form::kStd, "T1|r(x)|y\n", "the place is not a number: 'T1|r(x)|y' at byte 0"},
       {Form::kBinary, "HEDDLE", "not a trace: it does not begin with HEDDLETR at byte 0"},
   };

@@ -7,9 +7,9 @@
 //     for (const Record& record : *batch) …
 //   }
 //
-// Every id in a batch is below the size of its table, so nobody behind a source checks again; a
-// subject that is an event, and what Send holds, may be any number. A batch and its sends live
-// until the next call. A source is used by one thread; its bytes outlive it.
+// Every id in a batch is below the size of its table, so nobody behind a source checks again;
+// events may have any number but the last, and times end where a signed number would. A batch and
+// its sends live until the next call. A source is used by one thread; its bytes outlive it.
 #pragma once
 
 #include <cstdint>

@@ -60,21 +60,12 @@ std::string plain(std::string_view name) {
   return text.empty() ? "_" : text;
 }
 
-std::string subject_text(const Tables& tables, const Record& record) {
-  switch (subject_of(record.operation)) {
-    case Subject::kThread: return plain(tables.threads[record.subject]);
-    case Subject::kLock: return plain(tables.locks[record.subject]);
-    case Subject::kLocation: {
-      const Location& location = tables.locations[record.subject];
-      const Field& field = tables[location.field];
-      std::string text =
-          field.class_name.empty() ? field.name : field.class_name + "." + field.name;
-      if (location.object != 0) text += fmt::format("@{}", location.object);
-      if (location.index != kNoIndex) text += fmt::format("[{}]", location.index);
-      return plain(text);
-    }
-    default: return "0";
-  }
+std::string location_text(const Tables& tables, const Location& location) {
+  const Field& field = tables[location.field];
+  std::string text = field.class_name.empty() ? field.name : field.class_name + "." + field.name;
+  if (location.object != 0) text += fmt::format("@{}", location.object);
+  if (location.index != kNoIndex) text += fmt::format("[{}]", location.index);
+  return plain(text);
 }
 
 }  // namespace
@@ -121,7 +112,8 @@ std::expected<void, Malformed> StdSource::read_line(std::string_view line, std::
     return bad(fmt::format("more than {} threads", binary::kMostThreads));
   if (second < line.size()) {
     const std::string_view number = line.substr(second + 1);
-    if (!parse_number(number)) return bad("the place is not a number");
+    if (const auto parsed = parse_number(number); !parsed || *parsed >= kNoNumber)
+      return bad("the place is not a number");
     record.place = place(number);
   }
   records_.push_back(record);
@@ -164,9 +156,28 @@ PlaceId StdSource::place(std::string_view number) {
   return base::id_at<PlaceId>(id);
 }
 
+void StdSink::name(const Tables& tables) {
+  while (threads_.by_id.size() < tables.threads.size())
+    threads_.add(plain(tables.threads[threads_.by_id.size()]));
+  while (locks_.by_id.size() < tables.locks.size())
+    locks_.add(plain(tables.locks[locks_.by_id.size()]));
+  while (locations_.by_id.size() < tables.locations.size())
+    locations_.add(location_text(tables, tables.locations[locations_.by_id.size()]));
+}
+
+std::string_view StdSink::subject_word(const Record& record) const {
+  switch (subject_of(record.operation)) {
+    case Subject::kThread: return threads_.by_id[record.subject];
+    case Subject::kLock: return locks_.by_id[record.subject];
+    case Subject::kLocation: return locations_.by_id[record.subject];
+    default: return "0";
+  }
+}
+
 std::expected<void, std::string> StdSink::add(const Tables& tables, Batch records,
                                               std::span<const Send> /*sends*/) {
   const auto into = std::back_inserter(out_);
+  name(tables);
   for (const Record& record : records) {
     const auto word = std::find_if(kWords.begin(), kWords.end(), [&](const Word& each) {
       return each.operation == record.operation;
@@ -181,8 +192,8 @@ std::expected<void, std::string> StdSink::add(const Tables& tables, Batch record
       return std::unexpected(fmt::format("operation {} is a {}{}, which STD has no word for",
                                          written_, is_shared ? "shared " : "",
                                          name_of(record.operation)));
-    fmt::format_to(into, "{}|{}({})|", plain(tables.threads[base::index(record.thread)]),
-                   word->name, subject_text(tables, record));
+    fmt::format_to(into, "{}|{}({})|", threads_.by_id[base::index(record.thread)], word->name,
+                   subject_word(record));
     const bool has_line =
         !base::is_none(record.place) && tables[tables[record.place].site].line != kNoNumber;
     fmt::format_to(into, "{}\n", has_line ? tables[tables[record.place].site].line : 0);

@@ -53,8 +53,12 @@ class StdSink final : public Sink {
   void finish() override {}
 
  private:
+  void name(const Tables& tables);
+  [[nodiscard]] std::string_view subject_word(const Record& record) const;
+
   std::string& out_;
   std::uint64_t written_ = 0;
+  Words threads_, locks_, locations_;
 };
 
 }  // namespace heddle::trace

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "base/id.h"
 #include "trace/operation.h"
 
 namespace heddle::trace {
@@ -13,8 +14,8 @@ std::uint64_t Tables::count(Subject subject) const {
     case Subject::kLocation: return locations.size();
     case Subject::kHandle: return handles.size();
     case Subject::kQueue: return queues.size();
+    case Subject::kEvent: return base::index(base::kNone<EventId>);
     case Subject::kNothing:
-    case Subject::kEvent:
     case Subject::kTarget: break;
   }
   return std::uint64_t{1} << 32;

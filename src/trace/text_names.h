@@ -1,12 +1,17 @@
 // How names and times are written in the text form.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace heddle::trace {
+
+// The words that begin a line that declares.
+inline constexpr std::array<std::string_view, 7> kDeclarations{
+    "thread", "lock", "handler", "handle", "queue", "location", "place"};
 
 // A word without blanks: whatever would not fit is written as %XX. The empty text is a lone %.
 std::string escape(std::string_view text);

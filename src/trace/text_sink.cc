@@ -25,15 +25,11 @@ constexpr std::array<std::string_view, kHandleKindCount> kHandleKinds{"listener"
 
 }  // namespace
 
-const std::string& TextSink::Words::add(std::string_view name) {
-  std::string word = escape(name);
-  const auto id = static_cast<std::uint32_t>(by_id.size());
-  if (name.empty() || used.contains(word)) word += fmt::format("~{}", id);
-  used.emplace(word, id);
-  return by_id.emplace_back(std::move(word));
+// A thread never has the word that begins a declaration: its operations would be taken for one.
+TextSink::TextSink(std::string& out) : out_(out) {
+  out_ += "heddle-trace 1\n";
+  for (const std::string_view kind : kDeclarations) threads_.used.emplace(kind, 0);
 }
-
-TextSink::TextSink(std::string& out) : out_(out) { out_ += "heddle-trace 1\n"; }
 
 std::expected<void, std::string> TextSink::add(const Tables& tables, Batch records,
                                                std::span<const Send> sends) {
@@ -45,21 +41,23 @@ std::expected<void, std::string> TextSink::add(const Tables& tables, Batch recor
 void TextSink::declare(const Tables& tables) {
   const auto into = std::back_inserter(out_);
   while (threads_.by_id.size() < tables.threads.size())
-    fmt::format_to(into, "thread {}\n", threads_.add(tables.threads[threads_.by_id.size()]));
+    fmt::format_to(into, "thread {}\n",
+                   threads_.add(escape(tables.threads[threads_.by_id.size()])));
   while (locks_.by_id.size() < tables.locks.size())
-    fmt::format_to(into, "lock {}\n", locks_.add(tables.locks[locks_.by_id.size()]));
+    fmt::format_to(into, "lock {}\n", locks_.add(escape(tables.locks[locks_.by_id.size()])));
   while (handlers_.by_id.size() < tables.handlers.size())
-    fmt::format_to(into, "handler {}\n", handlers_.add(tables.handlers[handlers_.by_id.size()]));
+    fmt::format_to(into, "handler {}\n",
+                   handlers_.add(escape(tables.handlers[handlers_.by_id.size()])));
   while (handles_.by_id.size() < tables.handles.size()) {
     const Handle& handle = tables.handles[handles_.by_id.size()];
-    fmt::format_to(into, "handle {} {}", handles_.add(handle.name),
+    fmt::format_to(into, "handle {} {}", handles_.add(escape(handle.name)),
                    kHandleKinds[static_cast<std::size_t>(handle.kind)]);
     if (handle.permits != 0) fmt::format_to(into, " permits={}", handle.permits);
     out_ += '\n';
   }
   while (queues_.by_id.size() < tables.queues.size()) {
     const Queue& queue = tables.queues[queues_.by_id.size()];
-    fmt::format_to(into, "queue {} {}\n", queues_.add(queue.name),
+    fmt::format_to(into, "queue {} {}\n", queues_.add(escape(queue.name)),
                    queue.kind == QueueKind::kBinder ? "binder" : "looper");
   }
   while (locations_.by_id.size() < tables.locations.size())
@@ -71,7 +69,8 @@ void TextSink::declare(const Tables& tables) {
 void TextSink::declare_location(const Tables& tables, const Location& location) {
   const auto into = std::back_inserter(out_);
   const Field& field = tables[location.field];
-  fmt::format_to(into, "location {} field={}", locations_.add(field.name), escape(field.name));
+  fmt::format_to(into, "location {} field={}", locations_.add(escape(field.name)),
+                 escape(field.name));
   if (!field.class_name.empty()) fmt::format_to(into, " class={}", escape(field.class_name));
   if (field.kind != FieldKind::kInstance)
     fmt::format_to(into, " kind={}", field.kind == FieldKind::kStatic ? "static" : "array");

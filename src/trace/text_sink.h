@@ -6,8 +6,6 @@
 #include <expected>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "trace/interning.h"
 #include "trace/operation.h"
@@ -26,14 +24,6 @@ class TextSink final : public Sink {
   void finish() override {}
 
  private:
-  // The words for the entries of one table.
-  struct Words {
-    std::vector<std::string> by_id;
-    NameMap used;
-    // The name if nobody has it yet, else with the id behind it.
-    const std::string& add(std::string_view name);
-  };
-
   void declare(const Tables& tables);
   void declare_location(const Tables& tables, const Location& location);
   void declare_place(const Tables& tables, const Place& place);

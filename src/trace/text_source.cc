@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
@@ -51,6 +52,10 @@ std::optional<std::uint32_t> small_number(std::string_view word) {
   const auto number = parse_number(word);
   if (!number || *number > 0xFFFF'FFFEU) return std::nullopt;
   return static_cast<std::uint32_t>(*number);
+}
+
+std::optional<std::uint32_t> number_of_event(std::string_view word) {
+  return word.starts_with('e') ? small_number(word.substr(1)) : std::nullopt;
 }
 
 }  // namespace
@@ -122,10 +127,8 @@ std::optional<std::string_view> TextSource::setting(std::string_view key) const 
 
 bool TextSource::read_line() {
   const std::string_view what = line_.words.front();
-  for (const std::string_view kind :
-       {"thread", "lock", "handler", "handle", "queue", "location", "place"})
-    if (what == kind) return read_declaration(what);
-  return read_operation();
+  const bool declares = std::ranges::find(kDeclarations, what) != kDeclarations.end();
+  return declares ? read_declaration(what) : read_operation();
 }
 
 bool TextSource::is_new(NameMap& names, std::string_view word, std::size_t id) {
@@ -232,8 +235,8 @@ bool TextSource::declare_place(std::string_view word) {
 }
 
 std::uint32_t TextSource::field(Field field) {
-  const std::string key =
-      fmt::format("{}\n{}\n{}", field.class_name, field.name, static_cast<int>(field.kind));
+  const std::string key = fmt::format("{} {}{}{}", field.class_name.size(), field.class_name,
+                                      static_cast<int>(field.kind), field.name);
   const auto [found, is_new] =
       fields_.emplace(key, static_cast<std::uint32_t>(tables_.fields.size()));
   if (is_new) tables_.fields.push_back(std::move(field));
@@ -241,8 +244,9 @@ std::uint32_t TextSource::field(Field field) {
 }
 
 std::uint32_t TextSource::site(Site site) {
-  const std::string key = fmt::format("{}\n{}\n{}\n{}\n{}", site.class_name, site.method, site.file,
-                                      site.line, site.offset);
+  const std::string key =
+      fmt::format("{} {} {} {} {}{}{}", site.line, site.offset, site.class_name.size(),
+                  site.method.size(), site.class_name, site.method, site.file);
   const auto [found, is_new] =
       sites_.emplace(key, static_cast<std::uint32_t>(tables_.sites.size()));
   if (is_new) tables_.sites.push_back(std::move(site));
@@ -293,12 +297,15 @@ std::optional<std::uint32_t> TextSource::place(std::string_view word) {
   });
 }
 
-// e17 is event 17; other names get numbers of their own.
+// e17 is event 17; other names get numbers of their own, the large ones. So a trace has events
+// with names or with large numbers.
 std::optional<std::uint32_t> TextSource::event(std::string_view word) {
-  if (word.size() > 1 && word.front() == 'e') {
-    const auto number = small_number(word.substr(1));
-    if (number && *number < kFirstNamedEvent) return *number;
+  if (const auto number = number_of_event(word)) {
+    if (*number < kFirstNamedEvent) return number;
+    has_large_events_ = true;
+    return events_.empty() ? number : std::nullopt;
   }
+  if (has_large_events_) return std::nullopt;
   return intern(events_, word, kFirstNamedEvent + events_.size(),
                 [](const std::string&) { return true; });
 }
@@ -378,7 +385,7 @@ bool TextSource::read_send(Record& record, std::size_t& word) {
   const auto id = event(name);
   if (!id) return fail("'" + base::printable(name) + "' cannot name an event");
   Send send = send_delayed(base::id_at<EventId>(*id), 0);
-  std::string_view handler = *id >= kFirstNamedEvent ? name : std::string_view();
+  std::string_view handler = number_of_event(name) ? std::string_view() : name;
   for (const auto& [key, value] : line_.settings) {
     const auto time = parse_time(value);
     if (key == "delay" && time)

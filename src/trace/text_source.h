@@ -60,6 +60,7 @@ class TextSource final : public Source {
 
   std::string_view text_;
   std::size_t offset_ = 0, line_at_ = 0;
+  bool has_large_events_ = false;
   Line line_;
   std::string error_;
   std::vector<Record> records_;
