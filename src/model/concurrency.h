@@ -54,6 +54,7 @@ struct OrderFact {
     kSee,           // the result was published in `at`, and others may see it, too
     kConfine,       // the result is the running thread's own: who else asks gets another one
     kGather,        // the result is a future of all the futures in `on`
+    kInterrupt,     // the thread `on` may be thrown out of what it waits for
   };
   MethodName method;
   Kind kind{};

@@ -109,7 +109,8 @@ TEST(ReadConcurrencyTest, EveryKindOfOrderHasItsKey) {
                                                           {"barrier", Kind::kBarrier},
                                                           {"makes-serial", Kind::kSerial},
                                                           {"confines", Kind::kConfine},
-                                                          {"gathers", Kind::kGather}};
+                                                          {"gathers", Kind::kGather},
+                                                          {"interrupts", Kind::kInterrupt}};
   for (const auto& [key, kind] : keys) {
     const auto models = good({"order = [{method = 'a.B.m', " + key + " = 'this'}]"});
     ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U) << key;

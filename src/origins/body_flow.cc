@@ -87,35 +87,71 @@ const std::vector<std::uint8_t>& BodyFlow::reached_from(std::uint32_t block) {
   return reached;
 }
 
-bool BodyFlow::reaches_without(std::uint32_t from, std::uint32_t to, std::uint32_t avoid) const {
-  const auto is_between = [&](std::uint32_t begin, std::uint32_t end) {
-    return avoid >= begin && avoid < end;
-  };
-  const std::uint32_t first = block_of_[from];
-  if (block_of_[to] == first && to > from && !is_between(from + 1, to)) return true;
-  std::vector<std::uint8_t> seen(body_.blocks.size());
-  std::vector<std::uint32_t> open;
-  const auto leave = [&](std::uint32_t block, std::uint32_t begin) {
-    const auto go = [&](std::uint32_t next) {
-      if (seen[next] != 0) return;
-      seen[next] = 1;
-      open.push_back(next);
-    };
+// From block to block, up to an instruction that is not passed.
+class BodyFlow::Walk {
+ public:
+  Walk(const BodyFlow& flow, std::uint32_t avoid, const Untaken& untaken)
+      : flow_(flow), avoid_(avoid), untaken_(untaken), seen_(flow.body_.blocks.size()) {}
+
+  void leave(std::uint32_t block, std::uint32_t begin) {
     // An exception may come before `avoid` has run.
-    for (const ir::Handler& handler : body_.handlers_of(body_.blocks[block]))
-      go(base::index(handler.block));
-    if (is_between(begin, body_.blocks[block].end)) return;
-    for (const ir::BlockId next : body_.successors_of(body_.blocks[block])) go(base::index(next));
-  };
-  leave(first, from + 1);
-  while (!open.empty()) {
-    const std::uint32_t block = open.back();
-    open.pop_back();
-    const std::uint32_t begin = body_.blocks[block].first;
-    if (block_of_[to] == block && !is_between(begin, to)) return true;
-    leave(block, begin);
+    leave_by_handlers(block);
+    if (is_between(begin, flow_.body_.blocks[block].end)) return;
+    for (const ir::BlockId next : flow_.body_.successors_of(flow_.body_.blocks[block]))
+      go(base::index(next));
   }
-  return false;
+
+  bool finds(std::uint32_t to) {
+    while (!open_.empty()) {
+      const std::uint32_t block = open_.back();
+      open_.pop_back();
+      const std::uint32_t begin = flow_.body_.blocks[block].first;
+      if (flow_.block_of_[to] == block && !is_between(begin, to)) return true;
+      leave(block, begin);
+    }
+    return false;
+  }
+
+  void go(std::uint32_t block) {
+    if (seen_[block] != 0) return;
+    seen_[block] = 1;
+    open_.push_back(block);
+  }
+
+  [[nodiscard]] bool is_between(std::uint32_t begin, std::uint32_t end) const {
+    return avoid_ >= begin && avoid_ < end;
+  }
+
+ private:
+  void leave_by_handlers(std::uint32_t block) {
+    if (!untaken_.blocks.empty() && untaken_.blocks[block] != 0) return;
+    const ir::Block& from = flow_.body_.blocks[block];
+    for (std::uint32_t h = from.handlers; h < from.handlers + from.handler_count; ++h)
+      if (untaken_.handlers.empty() || untaken_.handlers[h] == 0)
+        go(base::index(flow_.body_.handlers[h].block));
+  }
+
+  const BodyFlow& flow_;
+  std::uint32_t avoid_;
+  const Untaken& untaken_;
+  std::vector<std::uint8_t> seen_;
+  std::vector<std::uint32_t> open_;
+};
+
+bool BodyFlow::reaches_without(std::uint32_t from, std::uint32_t to, std::uint32_t avoid,
+                               const Untaken& untaken) const {
+  Walk walk(*this, avoid, untaken);
+  const std::uint32_t first = block_of_[from];
+  if (block_of_[to] == first && to > from && !walk.is_between(from + 1, to)) return true;
+  walk.leave(first, from + 1);
+  return walk.finds(to);
+}
+
+bool BodyFlow::always_passes(std::uint32_t through, std::uint32_t to,
+                             const Untaken& untaken) const {
+  Walk walk(*this, through, untaken);
+  walk.go(0);
+  return !walk.finds(to);
 }
 
 bool BodyFlow::reaches(std::uint32_t from, std::uint32_t to) {

@@ -22,9 +22,17 @@ class BodyFlow {
   }
   // Once `from` has run, may `to` run in the same run of the body?
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to);
+  // Ways into handlers that are known not to be taken.
+  struct Untaken {
+    std::vector<std::uint8_t> handlers;  // by place in Body::handlers; empty: none
+    std::vector<std::uint8_t> blocks;    // all that leave this block; empty: none
+  };
   // The same, without running `avoid` on the way.
-  [[nodiscard]] bool reaches_without(std::uint32_t from, std::uint32_t to,
-                                     std::uint32_t avoid) const;
+  [[nodiscard]] bool reaches_without(std::uint32_t from, std::uint32_t to, std::uint32_t avoid,
+                                     const Untaken& untaken = {}) const;
+  // Does every run of the body pass `through` before it comes to `to`?
+  [[nodiscard]] bool always_passes(std::uint32_t through, std::uint32_t to,
+                                   const Untaken& untaken) const;
   // A number for each outermost loop; 0: in none.
   [[nodiscard]] std::uint32_t loop_of(std::uint32_t instruction) const {
     return in_loop_[block_of_[instruction]];
@@ -44,6 +52,7 @@ class BodyFlow {
 
  private:
   void find_loops();
+  class Walk;
   const std::vector<std::uint8_t>& reached_from(std::uint32_t block);
 
   const ir::Body& body_;

@@ -1,6 +1,7 @@
 #include "origins/joins.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/id.h"
@@ -37,7 +38,11 @@ bool is_join(OrderFact::Kind kind) {
 }  // namespace
 
 Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts)
-    : calls_(calls), origins_(origins), facts_(facts), one_by_one_(origins.size()) {
+    : calls_(calls),
+      origins_(origins),
+      facts_(facts),
+      interrupts_(calls, origins, facts),
+      one_by_one_(origins.size()) {
   for (std::uint32_t i = 0; i < calls.heap().object_count(); ++i)
     ++objects_of_site_[index(calls.heap().object(ObjectId{i}).site)];
   for (const ir::MethodId method : calls.heap().reachable_methods()) {
@@ -45,6 +50,7 @@ Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts)
       find_waits(method);
   }
   for (const auto& [method, of] : methods_) {
+    find_uninterrupted(base::id_at<ir::MethodId>(method));
     for (const InstanceId id : calls.instances_of(base::id_at<ir::MethodId>(method))) resolve(id);
   }
   find_spans();
@@ -219,7 +225,6 @@ void Joins::find_spans() {
 void Joins::find_span(OriginId origin, InstanceId at, std::uint32_t start) {
   const ir::MethodId method = calls_.at(at).method;
   const ir::Body& body = *calls_.program().body(method);
-  BodyFlow& flow = *calls_.flow(method);
   const auto runners = origins_.list(at);
   if (runners.size() != 1 || origins_[runners[0]].many) return;
   if (body.instructions[start].opcode != ir::Opcode::kInvoke) return;
@@ -241,16 +246,73 @@ void Joins::find_span(OriginId origin, InstanceId at, std::uint32_t start) {
     bool leaves_running = false;
     for (std::uint32_t i = 0; i < body.instructions.size(); ++i)
       leaves_running |=
-          body.instructions[i].opcode == ir::Opcode::kReturn && !is_outside(*span, flow, i);
+          body.instructions[i].opcode == ir::Opcode::kReturn && !is_outside(at, *span, i);
     if (leaves_running && !origins_.is_once(at)) continue;
     spans_[index(at)].push_back(*span);
-    if (is_outside(*span, flow, start)) one_by_one_[index(origin)] = 1;
+    if (is_outside(at, *span, start)) one_by_one_[index(origin)] = 1;
   }
 }
 
-bool Joins::is_outside(const Span& span, BodyFlow& flow, std::uint32_t instruction) const {
+bool Joins::is_outside(InstanceId at, const Span& span, std::uint32_t instruction) const {
+  const BodyFlow& flow = *calls_.flow(at);
   if (span.loop != 0 && flow.loop_of(instruction) == span.loop) return false;
-  return !flow.reaches_without(span.start, instruction, span.wait);
+  return !flow.reaches_without(span.start, instruction, span.wait, untaken(at));
+}
+
+bool Joins::is_over(InstanceId at, std::uint32_t start, OriginId origin,
+                    std::uint32_t instruction) const {
+  const auto spans = spans_.find(index(at));
+  return spans != spans_.end() && std::ranges::any_of(spans->second, [&](const Span& span) {
+           return span.origin == origin && span.start == start && is_outside(at, span, instruction);
+         });
+}
+
+bool Joins::leaves_running(InstanceId at, std::uint32_t start, OriginId origin) const {
+  const auto spans = spans_.find(index(at));
+  if (spans == spans_.end()) return true;
+  const ir::Body& body = calls_.flow(at)->body();
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    if (body.instructions[i].opcode == ir::Opcode::kReturn && !is_over(at, start, origin, i))
+      return true;
+  }
+  return false;
+}
+
+// A handler of interrupts runs only if somebody interrupts, a block that does nothing but wait for
+// a thread is left by its end, and a task that failed has ended, too.
+void Joins::find_uninterrupted(ir::MethodId method) {
+  ir::Program& program = calls_.program();
+  const ir::Body& body = *program.body(method);
+  OfMethod& of = *methods_[index(method)];
+  const std::array thrown = {program.find("java/lang/InterruptedException"),
+                             program.find("java/util/concurrent/ExecutionException"),
+                             program.find("java/util/concurrent/CompletionException")};
+  for (const ir::Handler& handler : body.handlers) {
+    const ir::Type type = program.type_of(program.owner(method), handler.type);
+    const bool is_untaken =
+        type.is_class() && std::ranges::find(thrown, type.class_id()) != thrown.end();
+    of.uninterrupted.handlers.push_back(is_untaken ? 1 : 0);
+  }
+  for (const ir::Block& block : body.blocks) {
+    std::uint32_t calls = 0, waits = 0;
+    for (std::uint32_t i = block.first; i < block.end; ++i)
+      calls += body.instructions[i].opcode == ir::Opcode::kInvoke ? 1 : 0;
+    for (const Wait& wait : of.waits) {
+      const bool is_here = wait.instruction >= block.first && wait.instruction < block.end;
+      waits += is_here && wait.fact->kind == OrderFact::Kind::kJoinThread ? 1 : 0;
+    }
+    of.uninterrupted.blocks.push_back(waits == 1 && calls == 1 ? 1 : 0);
+  }
+}
+
+const BodyFlow::Untaken& Joins::untaken(InstanceId at) const {
+  static const BodyFlow::Untaken kNone;
+  const OfMethod* method = of(calls_.at(at).method);
+  const bool is_calm =
+      method != nullptr && std::ranges::none_of(origins_.list(at), [&](OriginId origin) {
+        return interrupts_.may_reach(origin);
+      });
+  return is_calm ? method->uninterrupted : kNone;
 }
 
 // for (Thread t : threads) t.join(): all that were put into the array or list have ended behind it.
@@ -361,12 +423,15 @@ bool Joins::covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
 
 // --- through calls -------------------------------------------------------------------------------
 
-bool Joins::is_behind(const OfMethod& of, const BodyFlow& flow, const Gain& gain,
-                      std::uint32_t instruction) const {
+bool Joins::is_behind(InstanceId at, const Gain& gain, std::uint32_t instruction) const {
+  const BodyFlow& flow = *calls_.flow(at);
+  const OfMethod& of = *this->of(calls_.at(at).method);
   const ir::Body& body = flow.body();
   if (instruction >= body.instructions.size()) return false;
-  if (!of.dominance->available(base::id_at<ir::ValueId>(gain.instruction),
-                               base::id_at<ir::ValueId>(instruction)))
+  const bool is_dominated = of.dominance->available(base::id_at<ir::ValueId>(gain.instruction),
+                                                    base::id_at<ir::ValueId>(instruction));
+  if (!is_dominated && (body.handlers.empty() || gain.instruction == instruction ||
+                        !flow.always_passes(gain.instruction, instruction, untaken(at))))
     return false;
   if (gain.when == When::kAlways) return true;
   // Only on the branch that the result chose.
@@ -390,7 +455,7 @@ void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bit
   if (const auto spans = spans_.find(index(at)); spans != spans_.end()) {
     BodyFlow& flow = *calls_.flow(at);
     for (const Span& span : spans->second) {
-      if (!is_outside(span, flow, instruction)) continue;
+      if (!is_outside(at, span, instruction)) continue;
       // Ended for good: it cannot begin again behind this.
       const bool is_over = origins_.is_once(at) && !flow.reaches(instruction, span.start);
       if (asked == Asked::kQuiet || is_over) set(bits, span.origin);
@@ -398,10 +463,8 @@ void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bit
   }
   const auto gains = gains_.find(index(at));
   if (gains == gains_.end()) return;
-  const OfMethod& method = *of(calls_.at(at).method);
-  const BodyFlow& flow = *calls_.flow(at);
   for (const Gain& gain : gains->second) {
-    if (!is_behind(method, flow, gain, instruction)) continue;
+    if (!is_behind(at, gain, instruction)) continue;
     for (std::size_t word = 0; word < bits.size(); ++word) bits[word] |= gain.of(asked)[word];
   }
 }

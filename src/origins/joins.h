@@ -17,6 +17,7 @@
 #include "ir/dominance.h"
 #include "origins/call_graph.h"
 #include "origins/facts.h"
+#include "origins/interrupts.h"
 #include "origins/origins.h"
 
 namespace heddle::origins {
@@ -33,6 +34,12 @@ class Joins {
                                OriginId origin) const;
   // Has every run of `first` ended before any of `second` begins?
   [[nodiscard]] bool ended_at_start(OriginId first, OriginId second) const;
+  // Has the origin, begun at `start` of this very run of the instance, ended at the instruction?
+  [[nodiscard]] bool is_over(pointsto::InstanceId at, std::uint32_t start, OriginId origin,
+                             std::uint32_t instruction) const;
+  // May the run of the instance that began the origin at `start` leave it under way?
+  [[nodiscard]] bool leaves_running(pointsto::InstanceId at, std::uint32_t start,
+                                    OriginId origin) const;
   // Does each run end before the next one begins?
   [[nodiscard]] bool runs_one_by_one(OriginId origin) const {
     return one_by_one_[base::index(origin)] != 0;
@@ -54,6 +61,7 @@ class Joins {
   struct OfMethod {
     std::vector<Wait> waits;
     std::unique_ptr<ir::Dominance> dominance;
+    BodyFlow::Untaken uninterrupted;  // where nobody interrupts the thread
   };
   // What an instance waits for by itself or through what it calls.
   struct Gain {
@@ -77,7 +85,8 @@ class Joins {
   void find_span(OriginId origin, pointsto::InstanceId at, std::uint32_t start);
   std::optional<Span> joined_in_loop(ir::MethodId method, const Wait& wait, OriginId origin,
                                      std::uint32_t start);
-  [[nodiscard]] bool is_outside(const Span& span, BodyFlow& flow, std::uint32_t instruction) const;
+  [[nodiscard]] bool is_outside(pointsto::InstanceId at, const Span& span,
+                                std::uint32_t instruction) const;
   [[nodiscard]] bool covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
                                 ir::ValueId& container) const;
   void find_waits(ir::MethodId method);
@@ -100,14 +109,18 @@ class Joins {
   void spread(Asked asked);
   [[nodiscard]] Bits at(pointsto::InstanceId id, std::uint32_t instruction, Asked asked) const;
   void add_local(pointsto::InstanceId at, std::uint32_t instruction, Asked asked, Bits& bits) const;
-  [[nodiscard]] bool is_behind(const OfMethod& of, const BodyFlow& flow, const Gain& gain,
+  [[nodiscard]] bool is_behind(pointsto::InstanceId at, const Gain& gain,
                                std::uint32_t instruction) const;
+  // Which handlers of the body are entered while the instance runs.
+  [[nodiscard]] const BodyFlow::Untaken& untaken(pointsto::InstanceId at) const;
+  void find_uninterrupted(ir::MethodId method);
   [[nodiscard]] const OfMethod* of(ir::MethodId method) const;
   OfMethod& with_dominance(ir::MethodId method);
 
   CallGraph& calls_;
   Origins& origins_;
   Facts& facts_;
+  Interrupts interrupts_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
   boost::unordered_flat_map<std::uint32_t, std::vector<Gain>> gains_;  // by instance
   boost::unordered_flat_map<std::uint32_t, std::vector<Span>> spans_;  // by instance

@@ -24,7 +24,8 @@ void clear(std::vector<std::uint64_t>& bits, std::uint32_t at) {
 }  // namespace
 
 Order::Order(CallGraph& calls, Origins& origins, const Joins& joins)
-    : calls_(calls), origins_(origins), joins_(joins), reaches_(origins.events().size()) {
+    : calls_(calls), origins_(origins), joins_(joins) {
+  for (std::vector<Reach>& reaches : reaches_) reaches.resize(origins.events().size());
   for (const StartEvent& event : origins.events()) {
     const auto running = origins.running(event.caller);
     starters_.emplace_back(running.begin(), running.end());
@@ -35,7 +36,7 @@ bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
   if (of_a == of_b) return !origins_[of_a].many || joins_.runs_one_by_one(of_a);
   return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || comes_after(a, of_b) ||
          comes_after(b, of_a) || joins_.ended_at_start(of_a, of_b) ||
-         joins_.ended_at_start(of_b, of_a);
+         joins_.ended_at_start(of_b, of_a) || is_apart(a, of_a, of_b) || is_apart(b, of_b, of_a);
 }
 
 bool Order::comes_before(Point point, OriginId origin, OriginId other) {
@@ -45,6 +46,17 @@ bool Order::comes_before(Point point, OriginId origin, OriginId other) {
 
 bool Order::comes_after(Point point, OriginId other) {
   return joins_.is_quiet(point.instance, point.instruction, other);
+}
+
+bool Order::is_apart(Point point, OriginId origin, OriginId other) {
+  if (origins_[origin].many || origins_[other].events.empty()) return false;
+  const std::vector<std::uint64_t>& after = begun_after(point, origin);
+  return std::ranges::all_of(origins_[other].events, [&](std::uint32_t event) {
+    for (std::uint32_t by = 0; by < origins_.size(); ++by) {
+      if (by != index(origin) && has(starters_[event], by) && !has(after, by)) return false;
+    }
+    return !has(starters_[event], index(origin)) || !reaches(event, Until::kJoined, point);
+  });
 }
 
 // The largest set of origins such that each of their starts is out of the point's past: done by the
@@ -62,7 +74,8 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
       set(after, o);
   for (std::uint32_t e = 0; e < comes_back.size(); ++e) {
     const bool matters = has(after, index(origins_.events()[e].begins));
-    comes_back[e] = matters && has(starters_[e], index(origin)) && reaches(e, point) ? 1 : 0;
+    comes_back[e] =
+        matters && has(starters_[e], index(origin)) && reaches(e, Until::kEnd, point) ? 1 : 0;
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -85,33 +98,37 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
   return after_.back();
 }
 
-bool Order::reaches(std::uint32_t event, Point point) {
+bool Order::reaches(std::uint32_t event, Until until, Point point) {
   // Where the platform's shared code starts something, nothing is known of what comes after.
   if (origins_.is_platforms(origins_.events()[event])) return true;
-  const Reach& from = reach(event);
+  const Reach& from = reach(event, until);
   if (has(from.whole, index(point.instance))) return true;
   const auto behind = from.behind.find(index(point.instance));
   if (behind == from.behind.end()) return false;
   BodyFlow* flow = calls_.flow(point.instance);
   if (flow == nullptr || point.instruction == pointsto::kModelInstruction) return true;
+  const OriginId begun = origins_.events()[event].begins;
   return std::ranges::any_of(behind->second, [&](std::uint32_t start) {
-    return start == pointsto::kModelInstruction || flow->reaches(start, point.instruction);
+    if (start == pointsto::kModelInstruction) return true;
+    return flow->reaches(start, point.instruction) &&
+           (until == Until::kEnd ||
+            !joins_.is_over(point.instance, start, begun, point.instruction));
   });
 }
 
-const Order::Reach& Order::reach(std::uint32_t event) {
-  Reach& reach = reaches_[event];
+const Order::Reach& Order::reach(std::uint32_t event, Until until) {
+  Reach& reach = reaches_[static_cast<std::size_t>(until)][event];
   if (!reach.known) {
     reach.known = true;
     reach.whole.assign((calls_.size() + 63) / 64, 0);
-    follow(event, reach);
+    follow(event, until, reach);
   }
   return reach;
 }
 
 // Behind the start in its own instance, then behind each call that led there, and all that is
 // called from there on.
-void Order::follow(std::uint32_t event, Reach& reach) {
+void Order::follow(std::uint32_t event, Until until, Reach& reach) {
   const StartEvent& start = origins_.events()[event];
   const auto is_starters = [&](InstanceId id) {
     const auto running = origins_.running(id);
@@ -139,9 +156,17 @@ void Order::follow(std::uint32_t event, Reach& reach) {
       const bool is_model = point.instruction == pointsto::kModelInstruction ||
                             call.instruction == pointsto::kModelInstruction || flow == nullptr;
       if (!is_starters(call.callee)) continue;
-      if (is_model || flow->reaches(point.instruction, call.instruction)) take_whole(call.callee);
+      const bool is_behind =
+          is_model || (flow->reaches(point.instruction, call.instruction) &&
+                       (until == Until::kEnd || !joins_.is_over(point.instance, point.instruction,
+                                                                start.begins, call.instruction)));
+      if (is_behind) take_whole(call.callee);
     }
     if (!is_exact && behind.size() > 1) continue;
+    if (until == Until::kJoined && flow != nullptr &&
+        point.instruction != pointsto::kModelInstruction &&
+        !joins_.leaves_running(point.instance, point.instruction, start.begins))
+      continue;
     for (const Call& call : calls_.calls_to(point.instance)) {
       if (is_starters(call.caller))
         points.push_back({.instance = call.caller, .instruction = call.instruction});

@@ -39,6 +39,9 @@ class Order {
   bool comes_before(Point point, OriginId origin, OriginId other);
   // No run of `other` is under way there.
   bool comes_after(Point point, OriginId other);
+  // Each time the only run of `origin` is at the point, what it began of `other` has ended or will
+  // begin only then.
+  bool is_apart(Point point, OriginId origin, OriginId other);
 
   // Where control may come after a start.
   struct Reach {
@@ -46,15 +49,17 @@ class Order {
     std::vector<std::uint64_t> whole;  // bits by instance: any instruction
     boost::unordered_flat_map<std::uint32_t, std::vector<std::uint32_t>> behind;  // by instance
   };
-  const Reach& reach(std::uint32_t event);
-  void follow(std::uint32_t event, Reach& reach);
-  bool reaches(std::uint32_t event, Point point);
+  // Up to where: to the end, or as long as what was begun is under way.
+  enum class Until : std::uint8_t { kEnd, kJoined };
+  const Reach& reach(std::uint32_t event, Until until);
+  void follow(std::uint32_t event, Until until, Reach& reach);
+  bool reaches(std::uint32_t event, Until until, Point point);
   const std::vector<std::uint64_t>& begun_after(Point point, OriginId origin);
 
   CallGraph& calls_;
   Origins& origins_;
   const Joins& joins_;
-  std::vector<Reach> reaches_;                        // by event
+  std::array<std::vector<Reach>, 2> reaches_;         // by Until and event
   std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
   // By instance, instruction and origin: places in after_.
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> after_ids_;
