@@ -23,6 +23,7 @@ if(HEDDLE_VERIFY_IR)
 endif()
 
 if(HEDDLE_SANITIZE)
+  add_compile_definitions(HEDDLE_SANITIZED=1)
   add_compile_options(
     -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${HEDDLE_SANITIZE})

@@ -24,7 +24,7 @@ namespace heddle::pointsto {
 namespace {
 
 // A sanitizer looks for other faults than disagreement, and makes the slow twin ten times slower.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(HEDDLE_SANITIZED)
 constexpr bool kIsSanitized = true;
 #else
 constexpr bool kIsSanitized = false;

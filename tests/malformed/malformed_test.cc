@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(HEDDLE_SANITIZED)
 constexpr std::size_t kMostMemory = 0;  // sanitizers reserve terabytes
 constexpr std::chrono::seconds kPatience(120);
 #else
