@@ -1,0 +1,63 @@
+// All of the detectors on one program of text, in the order in which `heddle check` lines them up.
+#pragma once
+
+#include <memory>
+
+#include "deadlocks/deadlocks.h"
+#include "deadlocks/lock_order.h"
+#include "locks/fields.h"
+#include "locks/held.h"
+#include "locks/locks.h"
+#include "locks/paths.h"
+#include "origins/call_graph.h"
+#include "origins/facts.h"
+#include "origins/joins.h"
+#include "origins/order.h"
+#include "origins/origins.h"
+#include "pointsto/random_program_test_only.h"
+#include "pointsto/solve.h"
+#include "races/accesses.h"
+#include "races/ownership.h"
+#include "races/races.h"
+#include "races/sharing.h"
+
+namespace heddle::races {
+
+struct Detection {
+  explicit Detection(pointsto::TextProgram& world)
+      : solved(pointsto::solve(world.program, world.models, world.entries, {})),
+        calls(*solved.heap, world.program),
+        facts(world.program, world.models),
+        origins(calls),
+        joins(calls, origins, facts),
+        order(calls, origins, joins),
+        fields(calls, facts),
+        paths(world.program, fields),
+        held(calls, facts, fields, paths),
+        locks(calls, origins, facts, held, paths),
+        sharing(calls, origins),
+        ownership(calls, facts, fields, world.models),
+        accesses(calls, origins, facts, sharing, ownership),
+        races(calls, origins, order, locks, paths, fields, ownership, accesses),
+        lock_order(calls, origins, held, locks, paths),
+        deadlocks(calls, origins, order, locks, paths, lock_order) {}
+
+  pointsto::Solved solved;
+  origins::CallGraph calls;
+  origins::Facts facts;
+  origins::Origins origins;
+  origins::Joins joins;
+  origins::Order order;
+  locks::Fields fields;
+  locks::Paths paths;
+  locks::Held held;
+  locks::Locks locks;
+  Sharing sharing;
+  Ownership ownership;
+  Accesses accesses;
+  Races races;
+  deadlocks::LockOrder lock_order;
+  deadlocks::Deadlocks deadlocks;
+};
+
+}  // namespace heddle::races
