@@ -1,5 +1,7 @@
 #include "origins/heap_closure.h"
 
+#include <algorithm>
+
 #include "base/id.h"
 #include "pointsto/state.h"
 
@@ -29,15 +31,16 @@ std::vector<std::uint8_t> HeapClosure::from_statics() const {
     const ir::ClassId owner = program_.owner(base::id_at<ir::FieldId>(field));
     if (program_.layer(owner) != ir::Layer::kPlatform) take(statics[field], reached, open);
   }
-  follow(open, reached);
+  follow(open, Through::kAll, {}, reached);
   return reached;
 }
 
-bool HeapClosure::add(NodeId node, std::vector<std::uint8_t>& reached) const {
+bool HeapClosure::add(NodeId node, Through through, const Sites& closed,
+                      std::vector<std::uint8_t>& reached) const {
   std::vector<ObjectId> open;
   take(node, reached, open);
   const bool grew = !open.empty();
-  follow(open, reached);
+  follow(open, through, closed, reached);
   return grew;
 }
 
@@ -64,23 +67,51 @@ bool HeapClosure::is_open(const pointsto::Object& object) const {
   return program_.layer(maker) != ir::Layer::kPlatform;
 }
 
-void HeapClosure::follow(std::vector<ObjectId>& open, std::vector<std::uint8_t>& reached) const {
+void HeapClosure::follow(std::vector<ObjectId>& open, Through through, const Sites& closed,
+                         std::vector<std::uint8_t>& reached) const {
   while (!open.empty()) {
     const ObjectId id = open.back();
     open.pop_back();
     const pointsto::Object& object = heap_.object(id);
     if (const auto extra = phantoms_.find(index(id)); extra != phantoms_.end())
       for (const NodeId node : extra->second) take(node, reached, open);
-    if (base::is_none(object.fields) || !is_open(object)) continue;
-    std::uint32_t count = heap_.state().types.known_slots(object.type);
-    if (object.kind == pointsto::SiteKind::kLambda) {
-      const auto captured = captures_.find(index(object.site));
-      count = captured == captures_.end() ? 0 : captured->second;
-    }
-    if (object.kind == pointsto::SiteKind::kProxy) count = 1;
+    const bool is_closed = through != Through::kPlatformsObjects && !is_open(object);
+    if (base::is_none(object.fields) || is_closed || closed.contains(index(object.site))) continue;
+    const std::uint32_t count = slots(object, through);
     for (std::uint32_t i = 0; i < count; ++i)
       take(base::id_at<NodeId>(index(object.fields) + i), reached, open);
   }
+}
+
+std::uint32_t HeapClosure::slots(const pointsto::Object& object, Through through) const {
+  const std::uint32_t all = heap_.state().types.known_slots(object.type);
+  if (object.kind == pointsto::SiteKind::kProxy) return 1;
+  if (object.kind == pointsto::SiteKind::kLambda) {
+    const auto captured = captures_.find(index(object.site));
+    const bool is_seen = captured != captures_.end() && through == Through::kAll;
+    return is_seen ? captured->second : 0;
+  }
+  const ir::Type type = heap_.state().types.type(object.type);
+  if (through == Through::kAll || !type.is_class()) return all;
+  return std::min(all, platforms_slots(type.class_id()));
+}
+
+// Those of the classes above come first.
+std::uint32_t HeapClosure::platforms_slots(ir::ClassId id) const {
+  if (base::is_none(id)) return 0;
+  const auto known = platforms_slots_.find(index(id));
+  if (known != platforms_slots_.end()) return known->second;
+  std::uint32_t count = platforms_slots(program_.super(id));
+  if (program_.layer(id) == ir::Layer::kPlatform && !program_.is_phantom(id)) {
+    const std::uint32_t first = index(program_.first_field(id));
+    for (std::uint32_t field = first; field < first + program_.field_count(id); ++field) {
+      const ir::FieldId declared = base::id_at<ir::FieldId>(field);
+      const bool is_static = program_.is(declared, ir::Access::kStatic);
+      count += !is_static && program_.type(declared).is_reference() ? 1 : 0;
+    }
+  }
+  platforms_slots_.emplace(index(id), count);
+  return count;
 }
 
 }  // namespace heddle::origins

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <vector>
 
@@ -28,12 +29,33 @@ class HeapClosure {
   // By object: 1 for those that a static field of the program or its libraries leads to.
   [[nodiscard]] std::vector<std::uint8_t> from_statics() const;
   // All that the pointer leads to is reached as well. True if something was new.
-  bool add(pointsto::NodeId node, std::vector<std::uint8_t>& reached) const;
+  bool add(pointsto::NodeId node, std::vector<std::uint8_t>& reached) const {
+    return add(node, Through::kAll, {}, reached);
+  }
+  // Only what the platform's code can come to by itself: it reads the fields of its own classes and
+  // arrays, never those that the program declared.
+  // Objects of the sites in `closed` are reached, and not looked into.
+  bool add_for_platform(pointsto::NodeId node,
+                        const boost::unordered_flat_set<std::uint32_t>& closed,
+                        std::vector<std::uint8_t>& reached) const {
+    return add(node, Through::kPlatformsFields, closed, reached);
+  }
+  // The same, looking into the platform's own objects as well.
+  bool add_inside(pointsto::NodeId node, std::vector<std::uint8_t>& reached) const {
+    return add(node, Through::kPlatformsObjects, {}, reached);
+  }
 
  private:
+  enum class Through : std::uint8_t { kAll, kPlatformsFields, kPlatformsObjects };
+  using Sites = boost::unordered_flat_set<std::uint32_t>;
+  bool add(pointsto::NodeId node, Through through, const Sites& closed,
+           std::vector<std::uint8_t>& reached) const;
   void take(pointsto::NodeId node, std::vector<std::uint8_t>& reached,
             std::vector<pointsto::ObjectId>& open) const;
-  void follow(std::vector<pointsto::ObjectId>& open, std::vector<std::uint8_t>& reached) const;
+  void follow(std::vector<pointsto::ObjectId>& open, Through through, const Sites& closed,
+              std::vector<std::uint8_t>& reached) const;
+  [[nodiscard]] std::uint32_t slots(const pointsto::Object& object, Through through) const;
+  [[nodiscard]] std::uint32_t platforms_slots(ir::ClassId id) const;
 
   // Is it looked into?
   [[nodiscard]] bool is_open(const pointsto::Object& object) const;
@@ -41,6 +63,7 @@ class HeapClosure {
   const pointsto::Heap& heap_;
   ir::Program& program_;
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> captures_;  // how many, by site
+  mutable boost::unordered_flat_map<std::uint32_t, std::uint32_t> platforms_slots_;   // by class
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::NodeId>> phantoms_;  // by object
 };
 

@@ -1,7 +1,9 @@
 #include "origins/origins.h"
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <map>
+#include <optional>
 
 #include "base/id.h"
 #include "ir/body.h"
@@ -97,17 +99,19 @@ bool Origins::is_platforms(const StartEvent& event) const {
   return program.layer(program.owner(by)) == ir::Layer::kPlatform;
 }
 
-// Library code that all origins share calls back whatever anybody gave it. An origin runs such a
-// callback only if it could have given it: the object is one that its own code, what it was handed
-// or a static field leads to.
+// The platform's code, which all origins share, calls back whatever anybody gave it. An origin runs
+// such a callback only if it gave it: the object is one that its own code passed to the platform,
+// or that the platform's code comes to from there by its own fields and arrays.
 class Origins::Running {
  public:
   explicit Running(Origins& origins)
       : origins_(origins),
         calls_(origins.calls_),
         closure_(calls_.heap(), calls_.program()),
-        statics_(closure_.from_statics()),
-        leads_(calls_.size()) {
+        leads_(calls_.size()),
+        passed_(calls_.size()) {
+    for (const Origin& origin : origins.origins_)
+      if (!base::is_none(origin.site)) is_started_.insert(index(origin.site));
     find_lambdas();
     find_leads();
     find_begun();
@@ -115,11 +119,15 @@ class Origins::Running {
 
   void find(OriginId origin) {
     origin_ = origin;
-    mine_ = statics_;
+    mine_.assign(calls_.heap().object_count(), 0);
+    held_.assign(calls_.heap().object_count(), 0);
+    seen_.assign(calls_.heap().state().graph.size(), 0);
     waiting_.clear();
     is_platform_ = is_platform(origin);
     for (const InstanceId entry : origins_.origins_[index(origin)].entries) {
       add_parameters(entry);
+      if (is_platform_ && origins_.origins_[index(origin)].kind == Origin::Kind::kTask)
+        add_inside(entry);
       run(entry);
     }
     if (origin == kMainOrigin) run_lonely_initializers();
@@ -129,7 +137,7 @@ class Origins::Running {
       std::swap(still, waiting_);
       bool grew = false;
       for (const Call& call : still) {
-        if (is_mine(call.callee)) {
+        if (is_mine(call)) {
           grew |= run(call.callee);
         } else {
           waiting_.push_back(call);
@@ -148,11 +156,15 @@ class Origins::Running {
       return program.layer(program.owner(base::id_at<ir::MethodId>(method))) ==
              ir::Layer::kPlatform;
     };
-    if (id == kMainOrigin || base::is_none(origin.site)) return false;
-    const pointsto::Site& site = calls_.heap().state().sites[origin.site];
-    const bool is_made = site.kind == SiteKind::kNew || site.kind == SiteKind::kCreated ||
-                         site.kind == SiteKind::kLambda || site.kind == SiteKind::kProxy;
-    if (is_made && !is_of_platform(site.a)) return false;
+    if (id == kMainOrigin) return false;
+    if (base::is_none(origin.site)) {
+      if (!is_of_platform(index(origin.entry))) return false;
+    } else {
+      const pointsto::Site& site = calls_.heap().state().sites[origin.site];
+      const bool is_made = site.kind == SiteKind::kNew || site.kind == SiteKind::kCreated ||
+                           site.kind == SiteKind::kLambda || site.kind == SiteKind::kProxy;
+      if (is_made && !is_of_platform(site.a)) return false;
+    }
     return std::ranges::all_of(
         origin.events, [&](std::uint32_t e) { return origins_.is_platforms(origins_.events_[e]); });
   }
@@ -218,7 +230,56 @@ class Origins::Running {
   void add_parameters(InstanceId id) {
     const pointsto::Instance& instance = calls_.at(id);
     for (const std::uint32_t parameter : instance.shape->parameters)
-      if (parameter != pointsto::kNoVariable) closure_.add(instance.node(parameter), mine_);
+      if (parameter != pointsto::kNoVariable) give(instance.node(parameter));
+  }
+  // A task that the platform made to do a piece of what the program asked for holds what it runs.
+  void add_inside(InstanceId entry) {
+    const pointsto::Instance& instance = calls_.at(entry);
+    for (const std::uint32_t parameter : instance.shape->parameters)
+      if (parameter != pointsto::kNoVariable) closure_.add_inside(instance.node(parameter), mine_);
+  }
+  void give(pointsto::NodeId node) {
+    calls_.heap().state().graph.points(node).for_each(
+        [&](pointsto::ObjectId object) { mine_[index(object)] = 1; });
+  }
+
+  void pass(pointsto::NodeId node) {
+    std::uint8_t& seen = seen_[index(calls_.heap().state().graph.find(node))];
+    if ((seen & kPassed) == 0) closure_.add_for_platform(node, is_started_, mine_);
+    seen |= kPassed;
+  }
+  void hold(pointsto::NodeId node) {
+    std::uint8_t& seen = seen_[index(calls_.heap().state().graph.find(node))];
+    if ((seen & kHeld) == 0) {
+      calls_.heap().state().graph.points(node).for_each(
+          [&](pointsto::ObjectId object) { held_[index(object)] = 1; });
+    }
+    seen |= kHeld;
+  }
+
+  // What the instance gives to the platform's code: arguments, its own result, values of fields.
+  const std::vector<pointsto::NodeId>& passed(InstanceId id) {
+    std::optional<std::vector<pointsto::NodeId>>& known = passed_[index(id)];
+    if (known) return *known;
+    known.emplace();
+    const pointsto::Instance& instance = calls_.at(id);
+    const auto add = [&](std::uint32_t variable) {
+      if (variable != pointsto::kNoVariable) known->push_back(instance.node(variable));
+    };
+    for (const pointsto::CallSite& site : instance.shape->calls) {
+      const bool is_platforms =
+          std::ranges::any_of(calls_.calls_at(id, site.instruction),
+                              [&](const Call& call) { return calls_.is_platform(call.callee); });
+      if (is_platforms) std::ranges::for_each(site.arguments, add);
+    }
+    for (const pointsto::FieldAccess& store : instance.shape->stores) {
+      if (calls_.program().layer(calls_.program().owner(store.field)) == ir::Layer::kPlatform)
+        add(store.variable);
+    }
+    const bool is_called_back = std::ranges::any_of(
+        calls_.calls_to(id), [&](const Call& call) { return calls_.is_platform(call.caller); });
+    if (is_called_back) add(instance.shape->result);
+    return *known;
   }
 
   void work() {
@@ -228,13 +289,13 @@ class Origins::Running {
       const bool is_own = !calls_.is_platform(id);
       if (is_own) {
         const pointsto::Instance& instance = calls_.at(id);
-        for (std::uint32_t v = 0; v < instance.shape->variables; ++v)
-          closure_.add(instance.node(v), mine_);
+        for (std::uint32_t v = 0; v < instance.shape->variables; ++v) hold(instance.node(v));
+        for (const pointsto::NodeId node : passed(id)) pass(node);
       }
       for (const Call& call : calls_.calls_from(id)) {
         if (leads_[index(call.callee)] == 0) continue;
         if (!is_own && is_begun_elsewhere(id, call.callee)) continue;
-        if (is_own || calls_.is_platform(call.callee) || call.initializes || is_mine(call.callee)) {
+        if (is_own || calls_.is_platform(call.callee) || is_told_apart(id) || is_mine(call)) {
           run(call.callee);
         } else {
           waiting_.push_back(call);
@@ -274,9 +335,27 @@ class Origins::Running {
     }
   }
 
+  // Code of the platform that is analysed for this origin or this container: it calls what belongs
+  // there.
+  [[nodiscard]] bool is_told_apart(InstanceId id) const {
+    const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
+    return !is_platform_ && !calls_.heap().state().contexts.elements(context.origins).empty();
+  }
+  bool is_mine(const Call& call) const {
+    // Shared code that looks up classes by name may initialise any: the main thread does it, once.
+    if (calls_.is_class_initializer(call.callee))
+      return origin_ == kMainOrigin || is_done_for_program(call.caller);
+    return is_mine(call.callee);
+  }
+  // Is it a method of the platform as one place of the program calls it?
+  [[nodiscard]] bool is_done_for_program(InstanceId id) const {
+    const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
+    const ir::Program& program = calls_.program();
+    return context.is_model() &&
+           program.layer(program.owner(context.model_caller)) != ir::Layer::kPlatform;
+  }
   // Is what the method runs on, or the lambda it is the body of, within reach?
   bool is_mine(InstanceId id) const {
-    if (is_platform_) return false;
     const pointsto::Instance& instance = calls_.at(id);
     bool found = false;
     const bool is_static = calls_.program().is(instance.method, ir::Access::kStatic);
@@ -284,21 +363,33 @@ class Origins::Running {
       calls_.heap()
           .state()
           .graph.points(instance.node(instance.shape->parameters[0]))
-          .for_each([&](pointsto::ObjectId object) { found = found || mine_[index(object)] != 0; });
+          .for_each([&](pointsto::ObjectId object) { found = found || is_given(object); });
     }
     const auto lambdas = lambdas_.find(index(instance.method));
-    if (lambdas == lambdas_.end()) return found || is_static;
+    if (lambdas == lambdas_.end()) return found || (is_static && !is_platform_);
     return std::ranges::any_of(
         lambdas->second, [&](pointsto::ObjectId object) { return mine_[index(object)] != 0; });
+  }
+  // What the platform makes for the program, the program gets.
+  [[nodiscard]] bool is_given(pointsto::ObjectId object) const {
+    if (mine_[index(object)] != 0) return true;
+    const SiteKind kind = calls_.heap().site(object).kind;
+    return (kind == SiteKind::kCreated || kind == SiteKind::kProxy) && held_[index(object)] != 0;
   }
 
   Origins& origins_;
   CallGraph& calls_;
   HeapClosure closure_;
-  std::vector<std::uint8_t> statics_, mine_;  // by object
-  std::vector<std::uint8_t> leads_;           // by instance
-  std::vector<std::uint8_t> begun_;           // by method
-  std::vector<std::uint8_t> hands_on_;        // by instance
+  // What threads and tasks run on leads to all they know; who only has hold of one calls none of
+  // it.
+  boost::unordered_flat_set<std::uint32_t> is_started_;  // by site
+  static constexpr std::uint8_t kPassed = 1, kHeld = 2;
+  std::vector<std::uint8_t> mine_, held_;  // by object: given to the platform; known to own code
+  std::vector<std::uint8_t> seen_;         // by node
+  std::vector<std::uint8_t> leads_;        // by instance
+  std::vector<std::optional<std::vector<pointsto::NodeId>>> passed_;  // by instance
+  std::vector<std::uint8_t> begun_;                                   // by method
+  std::vector<std::uint8_t> hands_on_;                                // by instance
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_;  // by method
   OriginId origin_{};
   bool is_platform_ = false;
