@@ -32,30 +32,13 @@ std::uint64_t count_origins(const origins::Origins& origins) {
   return count;
 }
 
-// So many pairs of sites on one field say what there is to say.
-constexpr std::uint32_t kMostOfOneSubject = 40;
-
-void add_races(const races::Races& races, const races::Accesses& accesses,
-               races::Findings& findings, report::Report& report) {
-  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> told;
-  std::uint64_t left_out = 0;
-  for (const races::Race& race : races.found()) {
-    const races::Subject& subject = accesses.all()[race.first.access].subject;
-    const bool has_field = !base::is_none(subject.field);
-    const std::pair key{
-        std::uint64_t{static_cast<std::uint8_t>(subject.kind)} << 32U | base::index(subject.field),
-        has_field ? 0 : base::index(race.object)};
-    if (told[key]++ < kMostOfOneSubject) {
-      report.findings.push_back(findings.finding(race));
-    } else {
-      ++left_out;
-    }
-  }
-  if (left_out == 0) return;
+void add_races(const races::Races& races, races::Findings& findings, report::Report& report) {
+  for (const races::Race& race : races.found()) report.findings.push_back(findings.finding(race));
+  if (races.cut_short() == 0) return;
   report.analysed.notes.push_back(
       {.what = "data races",
-       .why = fmt::format("{} more pairs of places on fields that have {} findings already",
-                          left_out, kMostOfOneSubject)});
+       .why = fmt::format("of {} fields and arrays only the first races were looked for",
+                          races.cut_short())});
 }
 
 }  // namespace
@@ -85,7 +68,7 @@ report::Report analyse(GraphProgram& program) {
   report::Report report;
   origins::Describe describe(calls, origins);
   races::Findings findings(calls, origins, locks, paths, accesses, describe);
-  add_races(races, accesses, findings, report);
+  add_races(races, findings, report);
   for (const deadlocks::Deadlock& deadlock : deadlocks.found())
     report.findings.push_back(deadlocks.finding(deadlock, describe));
   if (deadlocks.was_cut()) {

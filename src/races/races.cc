@@ -56,12 +56,27 @@ void Races::check(const Location& location) {
   key.add(base::is_none(location.object) ? 0U : index(calls_.heap().object(location.object).site));
   for (const std::uint32_t a : list) key.add(a);
   if (!checked_.insert(key.finish()).second) return;
+  std::uint32_t& count = of_subject_[subject_key(location)];
+  if (count >= kMostOfOneSubject) return;
+  const std::size_t before = found_.size();
   for (std::size_t i = 0; i < list.size(); ++i) {
     for (std::size_t j = i; j < list.size(); ++j) {
       if (accesses_[list[i]].writes || accesses_[list[j]].writes)
         check_pair(location, list[i], list[j]);
+      if (count + (found_.size() - before) < kMostOfOneSubject) continue;
+      count = kMostOfOneSubject;
+      ++cut_short_;
+      return;
     }
   }
+  count += static_cast<std::uint32_t>(found_.size() - before);
+}
+
+std::uint64_t Races::subject_key(const Location& location) const {
+  const bool has_field = !base::is_none(location.subject.field);
+  const std::uint32_t which =
+      has_field ? index(location.subject.field) : index(calls_.heap().object(location.object).site);
+  return std::uint64_t{static_cast<std::uint8_t>(location.subject.kind)} << 32U | which;
 }
 
 // One of several accesses of one site that the same origins run under the same locks: a few of them

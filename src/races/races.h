@@ -48,14 +48,21 @@ class Races {
 
   [[nodiscard]] std::span<const Race> found() const { return found_; }
   [[nodiscard]] const Stages& stages() const { return stages_; }
+  // Fields, or arrays and library objects of one site, with so many races that the search for more
+  // of them was ended.
+  [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }
 
  private:
+  // Of one field, or of the elements or the state of the objects of one site: so many pairs say
+  // what there is to say.
+  static constexpr std::uint32_t kMostOfOneSubject = 40;
   // A lock as two accesses to one object compare it.
   struct Guard {
     std::uint64_t key = 0;
     model::LockMode mode{};
   };
   void check(const Location& location);
+  [[nodiscard]] std::uint64_t subject_key(const Location& location) const;
   std::vector<std::uint32_t> distinct(const std::vector<std::uint32_t>& list);
   void check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
   bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
@@ -83,6 +90,8 @@ class Races {
   boost::unordered_flat_map<std::uint64_t, bool> run_own_;            // by origin and object
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
   std::set<base::Hash128> checked_;  // lists of accesses, with a site
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> of_subject_;  // how many were found
+  std::uint64_t cut_short_ = 0;
   std::vector<Race> found_;
   Stages stages_;
 };
