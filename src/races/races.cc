@@ -215,7 +215,6 @@ std::vector<Races::Guard> Races::find_guards(const Access& access) {
 
 // --- runs of one origin --------------------------------------------------------------------------
 
-// Does each run of the origin have an object of its own behind this one?
 bool Races::is_run_own(OriginId origin, ObjectId object) {
   const std::uint64_t key = std::uint64_t{index(origin)} << 32U | index(object);
   const auto known = run_own_.find(key);

@@ -51,6 +51,8 @@ class Races {
   // Fields, or arrays and library objects of one site, with so many races that the search for more
   // of them was ended.
   [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }
+  // Does each run of the origin have an object of its own behind this one?
+  bool is_run_own(origins::OriginId origin, pointsto::ObjectId object);
 
  private:
   // Of one field, or of the elements or the state of the objects of one site: so many pairs say
@@ -70,7 +72,6 @@ class Races {
   bool are_guarded(std::uint32_t a, std::uint32_t b);
   const std::vector<Guard>& guards(std::uint32_t access);
   std::vector<Guard> find_guards(const Access& access);
-  bool is_run_own(origins::OriginId origin, pointsto::ObjectId object);
   bool find_run_own(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_for_each_start(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_by_run(origins::OriginId origin, pointsto::ObjectId object);
