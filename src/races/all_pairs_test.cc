@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -22,25 +24,34 @@ constexpr std::uint64_t kPrograms = 20;
 constexpr std::uint64_t kPrograms = 600;
 #endif
 
+// Equal, or a part of it where the search was ended on a field with many.
+bool agree(const Detection& detection, const std::set<SitePair>& expected) {
+  const std::set<SitePair> found = found_pairs(detection);
+  return detection.races.cut_short() == 0 ? found == expected
+                                          : std::ranges::includes(expected, found);
+}
+
 bool agree(std::string_view text) {
   pointsto::TextProgram world(text);
   Detection detection(world);
-  return found_pairs(detection) == all_pairs(detection);
+  return agree(detection, all_pairs(detection));
 }
 
 void expect_agreement(const std::function<std::string(std::uint64_t)>& program) {
-  std::size_t pairs = 0;
+  std::size_t pairs = 0, cut = 0;
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
     pointsto::TextProgram world(program(seed));
     Detection detection(world);
     const auto expected = all_pairs(detection);
     pairs += expected.size();
-    if (found_pairs(detection) == expected) continue;
+    cut += detection.races.cut_short() == 0 ? 0U : 1U;
+    if (agree(detection, expected)) continue;
     FAIL() << fmt::format(
         "seed {}\n{}", seed,
         pointsto::shrink(program(seed), [](std::string_view text) { return !agree(text); }));
   }
   EXPECT_GT(pairs, kPrograms);
+  EXPECT_LT(cut, kPrograms / 2);
 }
 
 TEST(AllPairs, AgreeOnThreadedPrograms) { expect_agreement(threaded_program); }

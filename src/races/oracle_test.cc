@@ -48,6 +48,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 }
 
 struct Reported {
+  bool all_races = true;  // the search was ended nowhere
   std::set<std::array<PlaceInCode, 2>> races;
   std::set<std::vector<PlaceInCode>> deadlocks;
 };
@@ -55,6 +56,7 @@ struct Reported {
 Reported detect(TextProgram& world) {
   Detection detection(world);
   Reported reported;
+  reported.all_races = detection.races.cut_short() == 0;
   const auto place = [&](pointsto::InstanceId instance, std::uint32_t instruction) {
     return PlaceInCode{base::index(detection.calls.at(instance).method), instruction};
   };
@@ -115,7 +117,8 @@ Comparison compare(std::string_view text) {
                             {.most_states = number_from("HEDDLE_STATES", kStates)});
   const Reported& reported = result.reported;
   const Occurred& occurred = result.occurred;
-  result.missed_races = missing(world.program, occurred.races, reported.races);
+  if (reported.all_races)
+    result.missed_races = missing(world.program, occurred.races, reported.races);
   result.missed_deadlocks = missing(world.program, occurred.deadlocks, reported.deadlocks);
   result.missed_nested = missing(world.program, occurred.nested_deadlocks, reported.deadlocks);
   return result;
@@ -162,7 +165,7 @@ TEST(Oracle, EveryRaceAndDeadlockThatOccursIsReported) {
     const Comparison result = compare(threaded_program(seed));
     const Occurred& occurred = result.occurred;
     states += occurred.states;
-    races.occurred += occurred.races.size();
+    if (result.reported.all_races) races.occurred += occurred.races.size();
     races.missed += result.missed_races.size();
     deadlocks.occurred += occurred.deadlocks.size();
     deadlocks.missed += result.missed_deadlocks.size();
