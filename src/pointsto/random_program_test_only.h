@@ -1,7 +1,7 @@
 // Small programs as texts, written by hand or at random, to run analyses on.
 //
 // A program is one text: classes in the text form of the IR under lines that name their layer, and
-// a model file behind them.
+// model files behind them.
 //
 //   // ---- platform
 //   class java.lang.Object { … }
