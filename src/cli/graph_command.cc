@@ -14,6 +14,8 @@
 #include "cli/graph_stats.h"
 #include "cli/member_name.h"
 #include "cli/output.h"
+#include "model/built_in.h"
+#include "model/model.h"
 #include "pointsto/policy.h"
 #include "pointsto/solve.h"
 
@@ -42,6 +44,12 @@ std::string wrong_usage(const GraphOptions& options) {
   return {};
 }
 
+std::vector<std::string> built_in_names() {
+  std::vector<std::string> names;
+  for (const model::File& file : model::built_in_files()) names.push_back(file.name);
+  return names;
+}
+
 }  // namespace
 
 void GraphOptions::add_shared(CLI::App& verb) {
@@ -58,7 +66,8 @@ void GraphOptions::add_shared(CLI::App& verb) {
                   "default), insensitive, origin(k), object(k), call-site(k)")
       ->type_name("P");
   verb.add_option("--budget", budget,
-                  "units of work after which the next simpler policy is tried (default: " +
+                  "units of work after which the next simpler policy is tried, with half of them "
+                  "(default: " +
                       grouped(pointsto::Options{}.budget) + ", some 20 seconds)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
@@ -76,6 +85,11 @@ void GraphOptions::add_shared(CLI::App& verb) {
                   "techniques of the solver to switch off: cycles, order, difference, variables")
       ->delimiter(',')
       ->check(CLI::IsMember({"cycles", "order", "difference", "variables"}))
+      ->group("");
+  verb.add_option("--without-models", without_models,
+                  "files of built-in models to leave out: services.toml, reflection.toml and so on")
+      ->delimiter(',')
+      ->check(CLI::IsMember(built_in_names()))
       ->group("");
 }
 

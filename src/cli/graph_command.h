@@ -20,8 +20,9 @@ struct GraphOptions {
   std::string policy = "recommended";
   std::uint64_t budget = 0;  // 0: the solver's own
   std::vector<std::string> models;
-  std::string config;                // empty: the heddle.toml above the first input, if any
-  std::vector<std::string> without;  // techniques of the solver that are switched off
+  std::string config;                       // empty: the heddle.toml above the first input, if any
+  std::vector<std::string> without;         // techniques of the solver that are switched off
+  std::vector<std::string> without_models;  // built-in files that are left out
   bool no_cache = false;
   std::string format = "text";
   std::string version;

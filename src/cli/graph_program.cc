@@ -122,8 +122,10 @@ ExitCode GraphProgram::read_models(const GraphOptions& options) {
     model_files_ = config_.models;
   }
   model_files_.insert(model_files_.end(), options.models.begin(), options.models.end());
-  const auto built_in = model::built_in_files();
-  std::vector<model::File> files(built_in.begin(), built_in.end());
+  std::vector<model::File> files;
+  for (const model::File& file : model::built_in_files())
+    if (std::ranges::find(options.without_models, file.name) == options.without_models.end())
+      files.push_back(file);
   for (const std::string& name : model_files_) {
     auto text = read_text(name);
     if (!text) return ExitCode::kWrongUsage;

@@ -10,6 +10,18 @@
 
 namespace heddle::pointsto {
 
+namespace {
+
+// A simpler policy has to do with half as much, so that all tries together cost no more than two of
+// the first.
+Options step_down(Options options) {
+  options.policy = *step_down(options.policy);
+  options.budget /= 2;
+  return options;
+}
+
+}  // namespace
+
 std::uint64_t effective_budget(const Options& options) {
   return step_down(options.policy) ? options.budget : std::numeric_limits<std::uint64_t>::max();
 }
@@ -23,7 +35,7 @@ Solved solve(ir::Program& program, const model::Models& models,
              std::span<const ir::MethodId> entries, const Options& options,
              std::unique_ptr<PlatformLayer> platform) {
   Solved solved;
-  for (Options trying = options;; trying.policy = *step_down(trying.policy)) {
+  for (Options trying = options;; trying = step_down(trying)) {
     if (platform == nullptr) platform = PlatformLayer::solve(program, models, trying);
     const std::unique_ptr<PlatformLayer> layer = std::move(platform);
     std::unique_ptr<State> state = layer->take_state();

@@ -36,7 +36,7 @@ namespace heddle::pointsto {
 struct Options {
   Policy policy;
   // In units of work: unions of sets and objects used, some five million a second. Above it the
-  // policy steps down (policy.h); `insensitive` has no limit.
+  // policy steps down (policy.h) and has half as much; `insensitive` has no limit.
   std::uint64_t budget = 100'000'000;
   Techniques techniques;
   Surroundings surroundings;
