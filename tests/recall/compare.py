@@ -15,7 +15,8 @@ graph that `heddle graph calls --all` prints (caller, callee):
   `invokeExact` is as good.
 - What java.util.concurrent runs for others the models describe where it is handed over (`execute`,
   `submit`), not where some worker thread takes it up: for an edge from one of its methods any edge from
-  one of its methods is as good. So it is with java.util.ServiceLoader.
+  one of its methods is as good. So it is with java.util.ServiceLoader, and with TimSort and
+  ComparableTimSort, whose comparisons are described where the sorting begins.
 - `vm`: nobody called, so the graph must have any edge into the callee, or the callee is the entry.
 
 Edges into classes of the platform are left out (a few are loaded like applications are).
@@ -45,7 +46,8 @@ from typing import NamedTuple
 
 HANDLES = tuple(f"java.lang.invoke.MethodHandle.{name}([Ljava/lang/Object;)Ljava/lang/Object;"
                 for name in ("invoke", "invokeExact"))
-HANDED_OVER = ("java.util.concurrent.", "java.util.ServiceLoader")
+HANDED_OVER = ("java.util.concurrent.", "java.util.ServiceLoader", "java.util.TimSort",
+               "java.util.ComparableTimSort")
 PLATFORM = ("java.", "javax.", "jdk.", "sun.", "com.sun.", "org.xml.sax.", "org.w3c.dom.")
 CAUSES = pathlib.Path(__file__).resolve().parent / "causes.toml"
 
