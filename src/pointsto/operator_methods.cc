@@ -14,8 +14,7 @@ namespace heddle::pointsto {
 
 using base::index;
 
-Solver::Request Solver::Operator::request(ir::MethodId method,
-                                                    ir::Invocation invocation) {
+Solver::Request Solver::Operator::request(ir::MethodId method, ir::Invocation invocation) {
   return {.caller = id_,
           .site = site_,
           .instruction = kModelInstruction,
