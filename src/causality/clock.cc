@@ -22,12 +22,14 @@ auto find(auto& entries, Chain chain) {
 }  // namespace
 
 Time Components::at(Chain chain) const {
+  if (form_ == ClockForm::kTree) return tree_.at(static_cast<std::uint32_t>(chain));
   if (form_ == ClockForm::kDense) return index(chain) < dense_.size() ? dense_[index(chain)] : 0;
   const auto found = find(sparse_, chain);
   return found != sparse_.end() && found->first == chain ? found->second : 0;
 }
 
 void Components::raise(Chain chain, Time time) {
+  if (form_ == ClockForm::kTree) return tree_.raise(static_cast<std::uint32_t>(chain), time);
   if (form_ == ClockForm::kDense) {
     if (index(chain) >= dense_.size()) dense_.resize(index(chain) + 1);
     dense_[index(chain)] = std::max(dense_[index(chain)], time);
@@ -95,10 +97,25 @@ void Clock::become(Moment own) {
   own_ = own;
 }
 
+// What the other one knows of our own chain is no news, so that is said first.
+bool Clock::join_tree(const ClockTree& other) {
+  if (own_.chain != kNoChain) {
+    const auto own = static_cast<std::uint32_t>(own_.chain);
+    if (other.at(own) > components_->at(own_.chain)) own_components().raise(own_.chain, own_.time);
+  }
+  ClockTree joined(components_->tree());
+  const bool has_grown = joined.join(other);
+  if (has_grown || components_->owners() == 1) own_components().set_tree(std::move(joined));
+  return has_grown;
+}
+
 bool Clock::join(const Clock& other) {
   bool has_grown = false;
-  // What the other one knows of our own chain is known here, whatever the components say.
-  if (components_ != other.components_ && !components_->covers(*other.components_, own_.chain)) {
+  if (components_ != other.components_ && components_->form() == ClockForm::kTree) {
+    has_grown = join_tree(other.components_->tree());
+    // What the other one knows of our own chain is known here, whatever the components say.
+  } else if (components_ != other.components_ &&
+             !components_->covers(*other.components_, own_.chain)) {
     own_components().join(*other.components_);
     has_grown = true;
   }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "causality/clock_tree.h"
 #include "causality/shared.h"
 
 namespace heddle::causality {
@@ -28,8 +29,9 @@ struct Moment {
   friend bool operator==(const Moment&, const Moment&) = default;
 };
 
-// Sparse components are sorted pairs; dense ones an array with a place for every chain.
-enum class ClockForm : std::uint8_t { kSparse, kDense };
+// Sparse components are sorted pairs; dense ones an array with a place for every chain; those of a
+// tree are shared in parts (clock_tree.h).
+enum class ClockForm : std::uint8_t { kTree, kSparse, kDense };
 
 class Components final : public Shared {
  public:
@@ -37,19 +39,20 @@ class Components final : public Shared {
 
   Components(Heap& heap, ClockForm form) : Shared(heap), form_(form) {}
   Components(Heap& heap, const Components& other)
-      : Shared(heap), form_(other.form_), sparse_(other.sparse_), dense_(other.dense_) {}
+      : Shared(heap),
+        form_(other.form_),
+        sparse_(other.sparse_),
+        dense_(other.dense_),
+        tree_(other.tree_) {}
 
   [[nodiscard]] Time at(Chain chain) const;
   void raise(Chain chain, Time time);
   // Is everything in the other one in this one, `but` that chain?
   [[nodiscard]] bool covers(const Components& other, Chain but) const;
   void join(const Components& other);
-  [[nodiscard]] std::size_t size() const {
-    return form_ == ClockForm::kSparse ? sparse_.size() : dense_.size();
-  }
-  [[nodiscard]] std::size_t bytes() const {
-    return sizeof *this + sparse_.capacity() * sizeof(Entry) + dense_.capacity() * sizeof(Time);
-  }
+  [[nodiscard]] ClockForm form() const { return form_; }
+  [[nodiscard]] const ClockTree& tree() const { return tree_; }
+  void set_tree(ClockTree tree) { tree_ = std::move(tree); }
   // Calls visit(chain, time) until it gives true; in the order of the chains.
   template <typename Visit>
   bool any(const Visit& visit) const {
@@ -57,13 +60,15 @@ class Components final : public Shared {
       if (visit(entry.first, entry.second)) return true;
     for (std::size_t each = 0; each < dense_.size(); ++each)
       if (dense_[each] != 0 && visit(static_cast<Chain>(each), dense_[each])) return true;
-    return false;
+    return tree_.any(
+        [&](std::uint32_t chain, Time time) { return visit(static_cast<Chain>(chain), time); });
   }
 
  private:
   ClockForm form_;
   std::vector<Entry> sparse_;
   std::vector<Time> dense_;
+  ClockTree tree_;
 };
 
 class Clock {
@@ -86,6 +91,7 @@ class Clock {
 
  private:
   Components& own_components();
+  bool join_tree(const ClockTree& other);
 
   Ref<Components> components_;
   Heap* heap_ = nullptr;

@@ -57,6 +57,10 @@ bool is_settled(const Knowledge& knowledge, const Node& node) {
                                     [&](Moment end) { return knowledge.clock.has_reached(end); });
 }
 
+bool is_old(const Node& node) {
+  return node.event ? node.event->first && node.event->first->is_old : node.is_old;
+}
+
 bool Knowledge::join(const Knowledge& other) {
   const bool has_grown = clock.join(other.clock);
   // Where the clock has nothing new, nothing was sent or begun that is not known here.

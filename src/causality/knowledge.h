@@ -85,12 +85,12 @@ class Knowledge {
 struct Span final : public Shared {
   using Shared::Shared;
   void forget() override { at_end = Knowledge(); }
+  [[nodiscard]] bool can_hold_itself() const override { return true; }
 
   trace::ThreadId looper{};
   bool is_atomic = false;  // calls from other processes are not
   bool has_ended = false;
   bool is_old = false;  // out of the window: everything new on its looper comes after it
-  bool is_reached = false;
   bool is_event = false;
   Moment begin, end;
   std::uint64_t end_time = 0;      // on the wall
@@ -119,6 +119,7 @@ struct Event final : public Shared {
     first = Ref<Span>();
     origin = Ref<Origin>();
   }
+  [[nodiscard]] bool can_hold_itself() const override { return true; }
 
   enum class State : std::uint8_t { kPending, kBegun, kRemoved };
 
@@ -127,7 +128,6 @@ struct Event final : public Shared {
   TagClass tags{};
   State state{};
   bool is_ordinary = false;
-  bool is_marked = false;
   std::uint64_t time = 0;
   Moment send;
   std::uint64_t send_position = 0;  // in the trace
@@ -146,12 +146,12 @@ struct Node final : public Shared {
     before = Ref<Node>();
     earlier_ends.reset();
   }
+  [[nodiscard]] bool can_hold_itself() const override { return true; }
 
   Ref<Event> event;  // none: only what `earlier_ends` says
   Ref<Node> before;
   Moment send;
   std::uint64_t time = 0;
-  std::uint64_t visit = 0;        // the last collection that came by
   std::uint64_t most_before = 0;  // the latest time of all before it
   // Of this and all events before it, all sent to the front: what was known at their ends, and when
   // they ended.
@@ -165,5 +165,7 @@ struct Node final : public Shared {
 bool is_settled(const Knowledge& knowledge, const Event& event);
 bool is_settled(const Knowledge& knowledge, const Span& span);
 bool is_settled(const Knowledge& knowledge, const Node& node);
+// Is it out of the window, so that nobody asks for it?
+bool is_old(const Node& node);
 
 }  // namespace heddle::causality

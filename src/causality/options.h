@@ -33,7 +33,7 @@ enum class Mistake : std::uint8_t {
 };
 
 struct RelaxedOptions {
-  ClockForm clocks = ClockForm::kSparse;
+  ClockForm clocks = ClockForm::kTree;
   Chains chains = Chains::kFifo;
   bool reclaims = true;                // frees events that nothing can refer to
   bool reduces_paths = true;           // multi-path reduction

@@ -166,6 +166,7 @@ class RelaxedOrder {
 
   void collect_if_due();
   void collect();
+  void mark_reached();
   void reduce_paths(Knowledge& knowledge);
   template <typename Visit>
   void visit_roots(const Visit& visit);
@@ -186,6 +187,7 @@ class RelaxedOrder {
   std::vector<Ref<Event>> resolved_;  // by a mistake only
   std::vector<Ref<Span>> gathered_spans_;
   std::uint32_t visit_ = 0;
+  std::uint32_t mark_ = 0;
   Task outside_;
   Moment last_moment_;
   Clock last_clock_;

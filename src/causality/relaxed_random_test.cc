@@ -74,7 +74,7 @@ std::string difference(const trace::WholeTrace& trace, const Closure& closure,
 
 std::vector<RelaxedOptions> combinations(std::uint64_t window) {
   std::vector<RelaxedOptions> all;
-  for (const ClockForm clocks : {ClockForm::kSparse, ClockForm::kDense})
+  for (const ClockForm clocks : {ClockForm::kTree, ClockForm::kSparse, ClockForm::kDense})
     for (const Chains chains : {Chains::kFifo, Chains::kGreedy, Chains::kTrivial})
       for (unsigned bits = 0; bits < 16; ++bits)
         all.push_back({.clocks = clocks,
@@ -166,6 +166,7 @@ TEST(RelaxedOrderOnRandomTraces, NoticesEveryMistake) {
       {Mistake::kReduceEverySend, "reduction for every send"},
       {Mistake::kReduceAcrossClasses, "reduction across classes of tags"},
       {Mistake::kAtomicAtBeginOnly, "ATOMIC at begin only"},
+      {Mistake::kFrontWithoutFixpoint, "ATFRONT and ATOMIC without the fixpoint"},
       {Mistake::kDropRemoved, "removed events dropped"},
       {Mistake::kResolveAtRemoval, "removed events resolved at removal"},
       {Mistake::kExtendOpenChain, "chains extended whose tail has not ended"},

@@ -75,60 +75,65 @@ void RelaxedOrder::collect() {
     if (options_.reduces_paths && span->is_event) reduce_paths(span->at_end);
   }
 
-  std::vector<Span*> found;
+  gathered_.clear();
+  gathered_spans_.clear();
+  mark_reached();
+  const std::size_t before = spans_.size();
+  std::erase_if(spans_, [&](Ref<Span>& span) { return span->mark(mark_) || span->is_old; });
+  statistics_.reclaimed += before - spans_.size();
+  heap_.sweep(mark_);
+}
+
+// Marks what can still be asked for, and takes what is old out of the lists on the way.
+void RelaxedOrder::mark_reached() {
+  ++mark_;
+  std::vector<Span*> spans;
   std::vector<Knowledge*> waiting;
   const auto find_span = [&](Span* span) {
-    if (span == nullptr || span->is_reached) return;
-    span->is_reached = true;
-    found.push_back(span);
+    if (span != nullptr && span->mark(mark_)) spans.push_back(span);
   };
-  std::vector<Event*> marked;
   const auto find_event = [&](Event* event) {
-    if (event->is_marked) return;
-    event->is_marked = true;
-    marked.push_back(event);
+    if (event == nullptr || !event->mark(mark_)) return;
     find_span(event->first.get());
     if (event->state != Event::State::kBegun) waiting.push_back(&event->at_send);
   };
   const auto follow = [&](const Knowledge& knowledge) {
     for (const Latest& latest : knowledge.sent)
       for (Node* node = latest.head.get(); node != nullptr; node = node->before.get()) {
-        if (std::exchange(node->visit, statistics_.collections) == statistics_.collections) break;
-        if (node->event) find_event(node->event.get());
+        if (!node->mark(mark_)) break;
+        while (node->before && is_old(*node->before)) node->before = Ref(node->before->before);
+        find_event(node->event.get());
         if (node->earlier_ends) waiting.push_back(node->earlier_ends.get());
       }
     for (const Ref<Span>& span : knowledge.open) find_span(span.get());
   };
+  const auto find_task = [&](const Task& task) {
+    find_event(task.event.get());
+    find_span(task.span.get());
+  };
   visit_roots([&](Knowledge& knowledge) { follow(knowledge); });
+  for (const auto& [id, event] : events_) find_event(event.get());
   for (const auto& thread : threads_) {
     if (!thread) continue;
+    for (const auto& task : thread->events) find_task(*task);
+    if (thread->idle) find_task(*thread->idle);
     for (const auto& [chain, span] : thread->loop.last) find_span(span.get());
     for (const Ref<Span>& span : thread->loop.recent) find_span(span.get());
   }
   for (const auto& queue : queues_)
     if (queue)
       for (const Ref<Event>& front : queue->fronts) find_event(front.get());
-  while (!found.empty() || !waiting.empty()) {
+  while (!spans.empty() || !waiting.empty()) {
     if (!waiting.empty()) {
       const Knowledge* const next = waiting.back();
       waiting.pop_back();
       follow(*next);
       continue;
     }
-    const Span* const next = found.back();
-    found.pop_back();
+    const Span* const next = spans.back();
+    spans.pop_back();
     if (next->has_ended && !next->is_old) follow(next->at_end);
   }
-  for (Event* const event : marked) event->is_marked = false;
-
-  std::vector<Ref<Span>> dead;
-  std::erase_if(spans_, [&](Ref<Span>& span) {
-    const bool is_reached = std::exchange(span->is_reached, false);
-    if (!is_reached) dead.push_back(span);
-    return !is_reached || span->is_old;
-  });
-  statistics_.reclaimed += dead.size();
-  for (const Ref<Span>& span : dead) span->at_end = {};
 }
 
 }  // namespace heddle::causality

@@ -3,8 +3,8 @@
 // A chain of events can be a million long, each held by what the next one knows. So an object whose
 // last reference goes is put on a list, and the outermost release empties the list: no recursion.
 //
-// Events that know of each other hold each other for ever: the heap frees those when it goes
-// itself, and until then they are lost to reclamation (docs/limits.md).
+// Events that know of each other hold each other for ever. So now and then the owner of the heap
+// marks all that it can still reach, and sweep() makes the others let go of each other.
 //
 // Not thread safe. The heap outlives its objects.
 #pragma once
@@ -27,6 +27,11 @@ class Shared {
 
   // Lets go of all it holds.
   virtual void forget() {}
+  // Can it hold itself, by way of others? Only such objects are marked and swept.
+  [[nodiscard]] virtual bool can_hold_itself() const { return false; }
+
+  // Is it the first time that it is marked so?
+  bool mark(std::uint32_t mark) { return std::exchange(mark_, mark) != mark; }
 
   [[nodiscard]] std::uint32_t owners() const { return owners_; }
 
@@ -39,6 +44,7 @@ class Shared {
   Shared* before_ = nullptr;  // in the heap's list of all
   Shared* after_ = nullptr;
   std::uint32_t owners_ = 0;
+  std::uint32_t mark_ = 0;
 };
 
 class Heap {
@@ -47,15 +53,15 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  // What is left holds itself: first all let go of each other, then all go.
+  // What is left holds itself.
   ~Heap() {
-    std::vector<Shared*> left;
-    for (Shared* object = first_; object != nullptr; object = object->after_) {
-      ++object->owners_;
-      left.push_back(object);
-    }
-    for (Shared* const object : left) object->forget();
-    for (Shared* const object : left) delete object;
+    drop_if([](const Shared&) { return true; });
+  }
+
+  // Frees what could hold itself and does not have that mark; all that has it must hold nothing
+  // that has not.
+  void sweep(std::uint32_t mark) {
+    drop_if([&](const Shared& object) { return object.can_hold_itself() && object.mark_ != mark; });
   }
 
   void release(Shared* object) {
@@ -72,6 +78,20 @@ class Heap {
 
  private:
   friend class Shared;
+
+  // First they let go of each other, then they go.
+  template <typename Test>
+  void drop_if(const Test& test) {
+    std::vector<Shared*> lost;
+    for (Shared* object = first_; object != nullptr; object = object->after_) {
+      if (!test(*object)) continue;
+      ++object->owners_;
+      lost.push_back(object);
+    }
+    for (Shared* const object : lost) object->forget();
+    for (Shared* const object : lost)
+      if (--object->owners_ == 0) release(object);
+  }
 
   std::vector<Shared*> doomed_;
   Shared* first_ = nullptr;

@@ -228,7 +228,7 @@ class Simulator {
   trace::Send random_send() {
     const auto event = base::id_at<trace::EventId>(next_event_);
     trace::Send send;
-    switch (below(5)) {
+    switch (below(6)) {
       case 0:
       case 1: send = trace::send_delayed(event, 0); break;
       case 2:
