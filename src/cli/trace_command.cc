@@ -6,18 +6,21 @@
 #include <algorithm>
 #include <cstdint>
 #include <expected>
+#include <filesystem>
 #include <fstream>
 #include <ios>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "base/malformed.h"
 #include "causality/clock.h"
 #include "causality/options.h"
 #include "cli/exit_code.h"
+#include "cli/last_report.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "report/finish.h"
@@ -31,6 +34,7 @@
 #include "trace/source.h"
 #include "witness/analyse.h"
 #include "witness/quiet.h"
+#include "workspace/jdk.h"
 #include "workspace/mapped_file.h"
 
 namespace heddle::cli {
@@ -68,6 +72,7 @@ causality::RelaxedOptions relaxed_options(const TraceOptions& options) {
   relaxed.chains = options.chains == "fifo"     ? causality::Chains::kFifo
                    : options.chains == "greedy" ? causality::Chains::kGreedy
                                                 : causality::Chains::kTrivial;
+  if (is_off("tree")) relaxed.clocks = causality::ClockForm::kSparse;
   if (is_off("sparse")) relaxed.clocks = causality::ClockForm::kDense;
   relaxed.reclaims = !is_off("reclaim");
   relaxed.reduces_paths = !is_off("paths");
@@ -77,14 +82,15 @@ causality::RelaxedOptions relaxed_options(const TraceOptions& options) {
   return relaxed;
 }
 
-bool write_report(const TraceOptions& options, const report::Report& report) {
+bool write_report(const TraceOptions& options, const report::Report& report, bool is_kept) {
   report::Sources sources(
       [](std::string_view) -> std::optional<report::SourceFile> { return std::nullopt; });
   const bool colour = options.output.empty() && ::isatty(STDOUT_FILENO) != 0;
-  const std::string text = options.format == "json" ? report::to_json(report)
-                           : options.format == "sarif"
-                               ? report::to_sarif(report, sources)
-                               : report::to_text(report, sources, {.colour = colour});
+  const std::string text =
+      options.format == "json" ? report::to_json(report)
+      : options.format == "sarif"
+          ? report::to_sarif(report, sources)
+          : report::to_text(report, sources, {.colour = colour, .is_kept = is_kept});
   if (options.output.empty()) return write_result(text);
   std::ofstream file(options.output, std::ios::binary);
   file << text;
@@ -97,6 +103,10 @@ ExitCode run_convert(const TraceOptions& options) {
   const auto form = trace::form_of(options.to);
   if (!form) {
     complain(options.to + ": " + form.error());
+    return ExitCode::kWrongUsage;
+  }
+  if (std::error_code error; std::filesystem::equivalent(options.from, options.to, error)) {
+    complain(options.to + ": a trace cannot be converted into itself");
     return ExitCode::kWrongUsage;
   }
   const auto opened = open_trace(options.from);
@@ -160,10 +170,10 @@ CLI::App* TraceOptions::add_to(CLI::App& app) {
   verb->add_option("--output", output, "where the report goes (default: standard output)")
       ->type_name("FILE");
   verb->add_option("--without", without,
-                   "techniques of the relaxed order to switch off: sparse, reclaim, paths, sends, "
-                   "early-stop")
+                   "techniques of the relaxed order to switch off: tree, sparse, reclaim, paths, "
+                   "sends, early-stop")
       ->delimiter(',')
-      ->check(CLI::IsMember({"sparse", "reclaim", "paths", "sends", "early-stop"}))
+      ->check(CLI::IsMember({"tree", "sparse", "reclaim", "paths", "sends", "early-stop"}))
       ->group("");
   verb->add_option("--chains", chains, "how tasks are put into chains: fifo, greedy, trivial")
       ->check(CLI::IsMember({"fifo", "greedy", "trivial"}))
@@ -218,7 +228,8 @@ ExitCode run_trace(const TraceOptions& options) {
   if (has_failed && report.analysed.counts.empty()) return ExitCode::kUnreadableInput;
   report.version = options.version;
   report::finish(report);
-  if (!write_report(options, report)) return ExitCode::kUnreadableInput;
+  const bool is_kept = keep_last_report(report, {}, workspace::process_environment);
+  if (!write_report(options, report, is_kept)) return ExitCode::kUnreadableInput;
   if (has_failed) return ExitCode::kUnreadableInput;
   return report.findings.empty() ? ExitCode::kNothingFound : ExitCode::kFindings;
 }

@@ -1,6 +1,7 @@
 // `heddle trace` as its users see it.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <ios>
 #include <iterator>
@@ -126,6 +127,26 @@ TEST_F(TraceCommand, SaysWhatIsWrongWithAFile) {
   const Answer odd = heddle({"trace", file("odd.txt", "heddle-trace 1\nL begin A\nL end A\n")});
   EXPECT_EQ(odd.code, ExitCode::kNothingFound);
   EXPECT_NE(odd.output.find("an event begins that nobody sent"), std::string::npos) << odd.output;
+}
+
+TEST_F(TraceCommand, KeepsTheReportForExplain) {
+  ::setenv("HEDDLE_CACHE", path("cache").c_str(), 1);
+  const Answer answer = heddle({"trace", file("run.txt", kMyTracks)});
+  const std::size_t hint = answer.output.find("heddle explain ");
+  ASSERT_NE(hint, std::string::npos) << answer.output;
+  const std::size_t id = hint + std::string_view("heddle explain ").size();
+  const Answer told =
+      heddle({"explain", answer.output.substr(id, answer.output.find_first_of(" \n", id) - id)});
+  ::setenv("HEDDLE_CACHE", "off", 1);
+  EXPECT_NE(told.output.find("onServiceConnected"), std::string::npos) << told.errors;
+  EXPECT_EQ(heddle({"trace", path("run.txt")}).output.find("heddle explain"), std::string::npos)
+      << "nobody is sent where nothing is kept";
+}
+
+TEST_F(TraceCommand, DoesNotConvertAFileIntoItself) {
+  const std::string text = file("run.txt", kMyTracks);
+  EXPECT_EQ(heddle({"trace", "convert", text, text}).code, ExitCode::kWrongUsage);
+  EXPECT_EQ(read(text), kMyTracks);
 }
 
 TEST_F(TraceCommand, ReadsATruncatedFileUpToItsLastWholeBlock) {
