@@ -129,6 +129,23 @@ TEST_F(TraceCommand, SaysWhatIsWrongWithAFile) {
   EXPECT_NE(odd.output.find("an event begins that nobody sent"), std::string::npos) << odd.output;
 }
 
+TEST_F(TraceCommand, NotesOrdersThatCannotBe) {
+  struct Odd {
+    std::string_view operations, why;
+  };
+  for (const Odd& odd : {Odd{"A join B\n", "a thread is joined that was never seen"},
+                         Odd{"A end e1\n", "an event ends that is not running"},
+                         Odd{"A begin e1\nA end e1\n", "an event begins that nobody sent"},
+                         Odd{"B thread-begin\nA fork B\n", "a thread is forked after it began"},
+                         Odd{"A lock L\nB lock L\n", "a lock is taken that another thread holds"},
+                         Odd{"A unlock L\n", "a lock is released that is not held"}}) {
+    const std::string text = "heddle-trace 1\n" + std::string(odd.operations);
+    const Answer answer = heddle({"trace", file("odd.txt", text)});
+    EXPECT_EQ(answer.code, ExitCode::kNothingFound);
+    EXPECT_NE(answer.output.find(odd.why), std::string::npos) << answer.output;
+  }
+}
+
 TEST_F(TraceCommand, KeepsTheReportForExplain) {
   ::setenv("HEDDLE_CACHE", path("cache").c_str(), 1);
   const Answer answer = heddle({"trace", file("run.txt", kMyTracks)});

@@ -99,6 +99,16 @@ void note_oddities(const causality::RelaxedOrder& order, std::string_view name,
   }
 }
 
+void note_locks(const Locksets& locksets, std::string_view name, report::Report& report) {
+  const auto note = [&](std::uint64_t count, std::string_view what) {
+    if (count != 0)
+      report.analysed.notes.push_back(
+          {std::string(name), fmt::format("{} ({} times)", what, count)});
+  };
+  note(locksets.taken_twice(), "a lock is taken that another thread holds");
+  note(locksets.released_unheld(), "a lock is released that is not held");
+}
+
 // What both orders count along the way.
 struct Counts {
   std::uint64_t operations = 0, accesses = 0, events = 0;
@@ -166,6 +176,7 @@ std::expected<report::Report, Malformed> analyse(trace::Source& source, std::str
     if (!read) return std::unexpected(read.error());
     fill(report, source, name, counts,
          tell(source.tables(), races.all(), strict.locksets(), counts.forked, quiet));
+    note_locks(strict.locksets(), name, report);
     return report;
   }
   RelaxedAnalysis relaxed(options.relaxed);
@@ -178,6 +189,7 @@ std::expected<report::Report, Malformed> analyse(trace::Source& source, std::str
   fill(report, source, name, counts,
        tell(source.tables(), relaxed.found(), relaxed.locksets(), counts.forked, quiet));
   note_oddities(relaxed.order(), name, report);
+  note_locks(relaxed.locksets(), name, report);
   return report;
 }
 

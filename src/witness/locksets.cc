@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -28,7 +29,9 @@ LocksetId Locksets::apply(const trace::Record& record) {
                                });
   const bool is_held = held != thread.held.end() && held->lock.lock == lock;
   if (record.operation == trace::Operation::kUnlock) {
+    if (!is_held) ++released_unheld_;
     if (!is_held || --held->depth > 0) return thread.id;
+    if (owner(lock) == index + 1) owner(lock) = 0;
     thread.held.erase(held);
   } else if (is_held) {
     ++held->depth;
@@ -37,9 +40,15 @@ LocksetId Locksets::apply(const trace::Record& record) {
     const bool is_shared =
         record.operation == trace::Operation::kLock && (record.flags & trace::flag::kShared) != 0;
     thread.held.insert(held, Held{{lock, is_shared, record.place}, 1});
+    if (!is_shared && std::exchange(owner(lock), index + 1) != 0) ++taken_twice_;
   }
   thread.id = intern(thread.held);
   return thread.id;
+}
+
+std::uint32_t& Locksets::owner(trace::LockId lock) {
+  if (base::index(lock) >= owners_.size()) owners_.resize(base::index(lock) + 1);
+  return owners_[base::index(lock)];
 }
 
 LocksetId Locksets::intern(const std::vector<Held>& held) {

@@ -32,6 +32,10 @@ class Locksets {
   [[nodiscard]] std::span<const HeldLock> locks(LocksetId set) const {
     return sets_[static_cast<std::uint32_t>(set)];
   }
+  // What cannot be, and is tolerated: a lock taken exclusively while another thread holds it so,
+  // and one released that the thread does not hold.
+  [[nodiscard]] std::uint64_t taken_twice() const { return taken_twice_; }
+  [[nodiscard]] std::uint64_t released_unheld() const { return released_unheld_; }
   // Does a lock keep a holder of one and a holder of the other apart?
   [[nodiscard]] bool exclude(LocksetId first, LocksetId second) const;
   // Does every lock in the first keep others out no more than it does in the second?
@@ -47,10 +51,14 @@ class Locksets {
     LocksetId id = kNoLocks;
   };
   LocksetId intern(const std::vector<Held>& held);
+  // The thread that holds the lock exclusively, plus one; 0: none.
+  std::uint32_t& owner(trace::LockId lock);
 
   std::vector<Thread> threads_;
   std::vector<std::vector<HeldLock>> sets_;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_hash_;
+  std::vector<std::uint32_t> owners_;  // by lock
+  std::uint64_t taken_twice_ = 0, released_unheld_ = 0;
 };
 
 }  // namespace heddle::witness
