@@ -525,6 +525,7 @@ void RelaxedOrder::remove(EventId id) {
   ++visit_;
   gather(*event, event->at_send);
   for (const Ref<Span>& span : gathered_spans_) event->at_send.join(span->at_end);
+  resolved_.clear();
   event->at_send.sent.clear();
 }
 
