@@ -46,7 +46,7 @@ void add_races(const races::Races& races, races::Findings& findings, report::Rep
 report::Report analyse(GraphProgram& program) {
   origins::CallGraph calls(program.heap(), program.program());
   origins::Facts facts(program.program(), program.models());
-  origins::Origins origins(calls);
+  origins::Origins origins(calls, facts);
   origins::Joins joins(calls, origins, facts);
   origins::Order order(calls, origins, joins);
   program.lap("origins");

@@ -55,6 +55,7 @@ struct OrderFact {
     kConfine,       // the result is the running thread's own: who else asks gets another one
     kGather,        // the result is a future of all the futures in `on`
     kInterrupt,     // the thread `on` may be thrown out of what it waits for
+    kSpread,        // several threads may run `on`: a function, or those given to a stream
   };
   MethodName method;
   Kind kind{};

@@ -136,6 +136,7 @@ constexpr std::array kOrderKeys = {
     Key<OrderTable>{"confines", read_order_paths<OrderFact::Kind::kConfine>},
     Key<OrderTable>{"gathers", read_order_paths<OrderFact::Kind::kGather>},
     Key<OrderTable>{"interrupts", read_order_paths<OrderFact::Kind::kInterrupt>},
+    Key<OrderTable>{"spreads", read_order_paths<OrderFact::Kind::kSpread>},
     Key<OrderTable>{"to", read_member<Path, parse_path, OrderTable, &OrderTable::to>},
     Key<OrderTable>{"from", read_member<Path, parse_path, OrderTable, &OrderTable::from>},
     Key<OrderTable>{"when", read_order_when},

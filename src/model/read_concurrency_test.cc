@@ -110,7 +110,8 @@ TEST(ReadConcurrencyTest, EveryKindOfOrderHasItsKey) {
                                                           {"makes-serial", Kind::kSerial},
                                                           {"confines", Kind::kConfine},
                                                           {"gathers", Kind::kGather},
-                                                          {"interrupts", Kind::kInterrupt}};
+                                                          {"interrupts", Kind::kInterrupt},
+                                                          {"spreads", Kind::kSpread}};
   for (const auto& [key, kind] : keys) {
     const auto models = good({"order = [{method = 'a.B.m', " + key + " = 'this'}]"});
     ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U) << key;

@@ -75,7 +75,7 @@ void HeapClosure::follow(std::vector<ObjectId>& open, Through through, const Sit
     const pointsto::Object& object = heap_.object(id);
     if (const auto extra = phantoms_.find(index(id)); extra != phantoms_.end())
       for (const NodeId node : extra->second) take(node, reached, open);
-    const bool is_closed = through != Through::kPlatformsObjects && !is_open(object);
+    const bool is_closed = !is_open(object);
     if (base::is_none(object.fields) || is_closed || closed.contains(index(object.site))) continue;
     const std::uint32_t count = slots(object, through);
     for (std::uint32_t i = 0; i < count; ++i)

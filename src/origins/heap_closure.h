@@ -40,13 +40,9 @@ class HeapClosure {
                         std::vector<std::uint8_t>& reached) const {
     return add(node, Through::kPlatformsFields, closed, reached);
   }
-  // The same, looking into the platform's own objects as well.
-  bool add_inside(pointsto::NodeId node, std::vector<std::uint8_t>& reached) const {
-    return add(node, Through::kPlatformsObjects, {}, reached);
-  }
 
  private:
-  enum class Through : std::uint8_t { kAll, kPlatformsFields, kPlatformsObjects };
+  enum class Through : std::uint8_t { kAll, kPlatformsFields };
   using Sites = boost::unordered_flat_set<std::uint32_t>;
   bool add(pointsto::NodeId node, Through through, const Sites& closed,
            std::vector<std::uint8_t>& reached) const;

@@ -9,6 +9,7 @@
 #include "ir/body.h"
 #include "ir/class.h"
 #include "origins/heap_closure.h"
+#include "origins/spreads.h"
 #include "pointsto/state.h"
 
 namespace heddle::origins {
@@ -17,12 +18,12 @@ using base::index;
 using pointsto::InstanceId;
 using pointsto::SiteKind;
 
-Origins::Origins(CallGraph& calls) : calls_(calls) {
+Origins::Origins(CallGraph& calls, Facts& facts) : calls_(calls) {
   origins_.emplace_back();
   origins_[0].entries.assign(calls.roots().begin(), calls.roots().end());
   find_events();
   words_ = (origins_.size() + 63) / 64;
-  find_running();
+  find_running(facts);
   list_running();
   find_leads();
   find_once();
@@ -104,10 +105,11 @@ bool Origins::is_platforms(const StartEvent& event) const {
 // or that the platform's code comes to from there by its own fields and arrays.
 class Origins::Running {
  public:
-  explicit Running(Origins& origins)
+  Running(Origins& origins, Facts& facts)
       : origins_(origins),
         calls_(origins.calls_),
         closure_(calls_.heap(), calls_.program()),
+        spreads_(calls_, facts),
         leads_(calls_.size()),
         passed_(calls_.size()) {
     for (const Origin& origin : origins.origins_)
@@ -121,15 +123,15 @@ class Origins::Running {
     origin_ = origin;
     mine_.assign(calls_.heap().object_count(), 0);
     held_.assign(calls_.heap().object_count(), 0);
+    handed_.assign(calls_.heap().object_count(), 0);
     seen_.assign(calls_.heap().state().graph.size(), 0);
     waiting_.clear();
     is_platform_ = is_platform(origin);
     for (const InstanceId entry : origins_.origins_[index(origin)].entries) {
       add_parameters(entry);
-      if (is_platform_ && origins_.origins_[index(origin)].kind == Origin::Kind::kTask)
-        add_inside(entry);
       run(entry);
     }
+    if (is_platform_ && forks_itself(origin)) pass_spread();
     if (origin == kMainOrigin) run_lonely_initializers();
     for (;;) {
       work();
@@ -232,15 +234,35 @@ class Origins::Running {
     for (const std::uint32_t parameter : instance.shape->parameters)
       if (parameter != pointsto::kNoVariable) give(instance.node(parameter));
   }
-  // A task that the platform made to do a piece of what the program asked for holds what it runs.
-  void add_inside(InstanceId entry) {
-    const pointsto::Instance& instance = calls_.at(entry);
-    for (const std::uint32_t parameter : instance.shape->parameters)
-      if (parameter != pointsto::kNoVariable) closure_.add_inside(instance.node(parameter), mine_);
+  // Is it a piece of a larger job: a task that is started by a method of its own?
+  [[nodiscard]] bool forks_itself(OriginId id) const {
+    const Origin& origin = origins_.origins_[index(id)];
+    if (origin.kind != Origin::Kind::kTask) return false;
+    return std::ranges::any_of(origin.events, [&](std::uint32_t e) {
+      const StartEvent& event = origins_.events_[e];
+      const pointsto::Instance& starter = calls_.at(event.caller);
+      if (starter.shape->parameters.empty()) return false;
+      return std::ranges::any_of(starter.shape->calls, [&](const pointsto::CallSite& site) {
+        return site.starts && !site.arguments.empty() &&
+               site.arguments[0] == starter.shape->parameters[0] &&
+               calls_.program().name(site.method) ==
+                   calls_.program().name(calls_.at(event.entry).method);
+      });
+    });
+  }
+  // What the platform made to do a piece of what the program asked for runs what it was given.
+  void pass_spread() {
+    for (const pointsto::NodeId node : spreads_.given()) pass(node);
+    if (!spreads_.gets_out()) return;
+    for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+      const InstanceId id = base::id_at<InstanceId>(i);
+      if (calls_.is_platform(id)) continue;
+      for (const pointsto::NodeId node : passed(id)) pass(node);
+    }
   }
   void give(pointsto::NodeId node) {
     calls_.heap().state().graph.points(node).for_each(
-        [&](pointsto::ObjectId object) { mine_[index(object)] = 1; });
+        [&](pointsto::ObjectId object) { handed_[index(object)] = 1; });
   }
 
   void pass(pointsto::NodeId node) {
@@ -367,12 +389,12 @@ class Origins::Running {
     }
     const auto lambdas = lambdas_.find(index(instance.method));
     if (lambdas == lambdas_.end()) return found || (is_static && !is_platform_);
-    return std::ranges::any_of(
-        lambdas->second, [&](pointsto::ObjectId object) { return mine_[index(object)] != 0; });
+    return std::ranges::any_of(lambdas->second,
+                               [&](pointsto::ObjectId object) { return is_given(object); });
   }
   // What the platform makes for the program, the program gets.
   [[nodiscard]] bool is_given(pointsto::ObjectId object) const {
-    if (mine_[index(object)] != 0) return true;
+    if (mine_[index(object)] != 0 || handed_[index(object)] != 0) return true;
     const SiteKind kind = calls_.heap().site(object).kind;
     return (kind == SiteKind::kCreated || kind == SiteKind::kProxy) && held_[index(object)] != 0;
   }
@@ -380,13 +402,15 @@ class Origins::Running {
   Origins& origins_;
   CallGraph& calls_;
   HeapClosure closure_;
+  Spreads spreads_;
   // What threads and tasks run on leads to all they know; who only has hold of one calls none of
   // it.
   boost::unordered_flat_set<std::uint32_t> is_started_;  // by site
   static constexpr std::uint8_t kPassed = 1, kHeld = 2;
-  std::vector<std::uint8_t> mine_, held_;  // by object: given to the platform; known to own code
-  std::vector<std::uint8_t> seen_;         // by node
-  std::vector<std::uint8_t> leads_;        // by instance
+  // By object: given to the platform, handed over at the start, known to own code.
+  std::vector<std::uint8_t> mine_, handed_, held_;
+  std::vector<std::uint8_t> seen_;                                    // by node
+  std::vector<std::uint8_t> leads_;                                   // by instance
   std::vector<std::optional<std::vector<pointsto::NodeId>>> passed_;  // by instance
   std::vector<std::uint8_t> begun_;                                   // by method
   std::vector<std::uint8_t> hands_on_;                                // by instance
@@ -397,9 +421,9 @@ class Origins::Running {
   std::vector<Call> waiting_;
 };
 
-void Origins::find_running() {
+void Origins::find_running(Facts& facts) {
   running_.assign(calls_.size() * words_, 0);
-  Running running(*this);
+  Running running(*this, facts);
   for (std::uint32_t o = 0; o < origins_.size(); ++o) running.find(OriginId{o});
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);

@@ -16,6 +16,7 @@
 #include "ir/ids.h"
 #include "model/model.h"
 #include "origins/call_graph.h"
+#include "origins/facts.h"
 #include "pointsto/ids.h"
 
 namespace heddle::origins {
@@ -46,7 +47,7 @@ struct Origin {
 
 class Origins {
  public:
-  explicit Origins(CallGraph& calls);
+  Origins(CallGraph& calls, Facts& facts);
 
   [[nodiscard]] std::size_t size() const { return origins_.size(); }
   [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_[base::index(id)]; }
@@ -78,7 +79,7 @@ class Origins {
   OriginId origin_of(const Call& start);
   model::StartKind start_kind(const Call& start) const;
   class Running;
-  void find_running();
+  void find_running(Facts& facts);
   void list_running();
   void find_leads();
   void find_once();

@@ -28,7 +28,7 @@ struct Detection {
       : solved(pointsto::solve(world.program, world.models, world.entries, {})),
         calls(*solved.heap, world.program),
         facts(world.program, world.models),
-        origins(calls),
+        origins(calls, facts),
         joins(calls, origins, facts),
         order(calls, origins, joins),
         fields(calls, facts),
