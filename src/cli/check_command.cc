@@ -20,6 +20,7 @@
 #include "report/baseline.h"
 #include "report/finish.h"
 #include "report/json.h"
+#include "report/limit.h"
 #include "report/report.h"
 #include "report/sarif.h"
 #include "report/source.h"
@@ -152,6 +153,7 @@ CLI::App* CheckOptions::add_to(CLI::App& app) {
   verb->add_option("--by", view, "text: put findings together by field, object or class")
       ->type_name("field|object|class")
       ->check(CLI::IsMember({"field", "object", "class"}));
+  verb->add_flag("--all", all, "list all findings, not only those of the most serious groups");
   verb->add_option("--baseline", baseline, "count only findings that this file does not have")
       ->type_name("FILE");
   verb->add_option("--write-baseline", new_baseline, "write all findings to such a file")
@@ -187,6 +189,7 @@ ExitCode run_check(const CheckOptions& options) {
   const bool is_kept =
       !options.program.no_cache &&
       keep_last_report(report, output.source_folders, workspace::process_environment);
+  if (!options.all) report::keep_groups(report);
   if (!print(report, options, output, is_kept)) return ExitCode::kUnreadableInput;
   return exit_code(report, program);
 }

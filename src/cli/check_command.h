@@ -17,6 +17,7 @@ struct CheckOptions {
   std::string engine = "whole-program";
   std::string output;          // empty: standard output
   std::string view = "field";  // text: what findings are put together by
+  bool all = false;            // also the less serious ones of many
   std::string baseline;
   std::string new_baseline;
 

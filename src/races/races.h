@@ -57,7 +57,7 @@ class Races {
  private:
   // Of one field, or of the elements or the state of the objects of one site: so many pairs say
   // what there is to say.
-  static constexpr std::uint32_t kMostOfOneSubject = 40;
+  static constexpr std::uint32_t kMostOfOneSubject = 20;
   // A lock as two accesses to one object compare it.
   struct Guard {
     std::uint64_t key = 0;

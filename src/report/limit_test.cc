@@ -1,0 +1,57 @@
+#include "report/limit.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "report/finding.h"
+
+namespace heddle::report {
+namespace {
+
+Finding on(const std::string& field, const std::string& id) {
+  Finding finding;
+  finding.id = id;
+  finding.subject = Subject{.class_name = "bank.Account", .field = field};
+  return finding;
+}
+
+std::vector<std::string> ids(const Report& report) {
+  std::vector<std::string> all;
+  for (const Finding& finding : report.findings) all.push_back(finding.id);
+  return all;
+}
+
+TEST(Limit, KeepsWholeGroupsInTheirOrder) {
+  Report report;
+  report.findings = {on("a", "r-1"), on("b", "r-2"), on("c", "r-3"), on("a", "r-4"),
+                     on("d", "r-5")};
+  keep_groups(report, 2);
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "r-2", "r-4"}));
+  ASSERT_EQ(report.analysed.notes.size(), 1U);
+  EXPECT_EQ(report.analysed.notes[0].why,
+            "2 less serious ones, on 2 other fields and objects, are not listed: --all lists them");
+}
+
+TEST(Limit, SaysNothingWhereAllFit) {
+  Report report;
+  report.findings = {on("a", "r-1"), on("b", "r-2")};
+  keep_groups(report, 2);
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "r-2"}));
+  EXPECT_TRUE(report.analysed.notes.empty());
+}
+
+TEST(Limit, CountsEachDeadlockAsAGroup) {
+  Report report;
+  report.findings = {on("a", "r-1")};
+  for (const char* id : {"d-1", "d-2"}) {
+    report.findings.emplace_back().id = id;
+    report.findings.back().kind = Kind::kDeadlock;
+  }
+  keep_groups(report, 2);
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "d-1"}));
+}
+
+}  // namespace
+}  // namespace heddle::report
