@@ -13,9 +13,11 @@
 #include "origins/call_graph.h"
 #include "origins/describe.h"
 #include "origins/facts.h"
+#include "origins/gates.h"
 #include "origins/joins.h"
 #include "origins/order.h"
 #include "origins/origins.h"
+#include "origins/times.h"
 #include "races/accesses.h"
 #include "races/findings.h"
 #include "races/ownership.h"
@@ -47,8 +49,10 @@ report::Report analyse(GraphProgram& program) {
   origins::CallGraph calls(program.heap(), program.program());
   origins::Facts facts(program.program(), program.models());
   origins::Origins origins(calls, facts);
-  origins::Joins joins(calls, origins, facts);
-  origins::Order order(calls, origins, joins);
+  origins::Times times(calls, origins);
+  const origins::Gates gates(calls, origins, facts, times);
+  const origins::Joins joins(calls, origins, facts, gates);
+  origins::Order order(calls, origins, joins, gates);
   program.lap("origins");
   const locks::Fields fields(calls, facts);
   locks::Paths paths(program.program(), fields);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ namespace heddle::model {
 enum class LockMode : std::uint8_t { kExclusive, kShared };
 
 // When a fact holds after the call: always, or only where its result passes a test.
-enum class When : std::uint8_t { kAlways, kTrue, kNotZero, kNotNull };
+enum class When : std::uint8_t { kAlways, kTrue, kNotZero, kNotNull, kFalse };
 
 struct LockFact {
   enum class Kind : std::uint8_t {
@@ -56,13 +57,20 @@ struct OrderFact {
     kGather,        // the result is a future of all the futures in `on`
     kInterrupt,     // the thread `on` may be thrown out of what it waits for
     kSpread,        // several threads may run `on`: a function, or those given to a stream
+    kNeed,          // a constructor: so many signals as `on`, or `number`, let one pass who awaits
+    kPermits,       // a constructor: so many signals as `on` are there from the beginning
+    kStore,         // the cell `at` holds `on` now: a number, a truth value, a reference
+    kLoad,          // the result `on` is what the cell `at` held
   };
   MethodName method;
   Kind kind{};
   Path on;
-  Path at;  // of kGive, kTake, kPublish and kSee: the queue, map or cell
+  Path at;  // of kGive, kTake, kPublish, kSee, kStore and kLoad: the queue, map or cell
   When when{};
-  std::uint32_t table = 0;  // which table said it, counted over all files
+  std::uint32_t number = 0;   // of kNeed, where `on` is not said
+  std::optional<Path> times;  // of kSignal and kAwait: as many at once; none: one
+  std::optional<Path> since;  // of kAwait: holds if that is zero, or what a call on `on` gave
+  std::uint32_t table = 0;    // which table said it, counted over all files
   std::string origin;
 };
 

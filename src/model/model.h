@@ -39,7 +39,9 @@ enum class StartKind : std::uint8_t { kThread, kTask, kEvent };
 struct Start {
   Call call;
   StartKind kind{};
-  std::optional<Path> serial;  // runs with the same object there never overlap
+  std::optional<Path> serial;     // runs with the same object there never overlap
+  std::optional<Path> completes;  // a future that is done when this has ended
+  std::vector<Path> after;        // futures that are done before this begins
 };
 
 // What no path can say. The operands are those of the method itself.

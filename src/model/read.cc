@@ -115,6 +115,12 @@ void read_start_kind(const toml::node& node, Start& start, Notes& notes) {
   if (const auto kind = read_word<StartKind>(node, notes, "kind", kKinds)) start.kind = *kind;
 }
 
+void read_after(const toml::node& node, Start& start, Notes& notes) {
+  for_each_in_list(node, notes, [&](const toml::node& item) {
+    if (auto path = read_with(item, notes, parse_path)) start.after.push_back(std::move(*path));
+  });
+}
+
 constexpr std::array kStartKeys = {
     Key<Start>{"method", of_call<read_call_method>},
     Key<Start>{"on", of_call<read_member<Path, parse_path, Call, &Call::on>>},
@@ -122,6 +128,8 @@ constexpr std::array kStartKeys = {
     Key<Start>{"result", of_call<read_member<Path, parse_path, Call, &Call::result>>},
     Key<Start>{"kind", read_start_kind},
     Key<Start>{"serial", read_member<Path, parse_path, Start, &Start::serial>},
+    Key<Start>{"completes", read_member<Path, parse_path, Start, &Start::completes>},
+    Key<Start>{"after", read_after},
 };
 
 void read_starts(const toml::node& node, Method& method, Notes& notes) {
@@ -159,6 +167,8 @@ void for_each_path(const Method& method, const Visit& visit) {
   for (const Start& start : method.starts) {
     for_each_path(start.call, visit);
     if (start.serial) visit(*start.serial, false);
+    if (start.completes) visit(*start.completes, false);
+    for (const Path& path : start.after) visit(path, false);
   }
 }
 

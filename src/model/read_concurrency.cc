@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,9 +23,15 @@
 namespace heddle::model {
 namespace {
 
-std::optional<When> read_when(const toml::node& node, Notes& notes) {
-  constexpr std::array<std::string_view, 4> kWords = {"", "true", "not-zero", "not-null"};
-  return read_word<When>(node, notes, "condition", kWords);
+// Of a lock that one is held because a result was false nobody needs to say.
+constexpr std::array<std::string_view, 4> kLockWhen = {"", "true", "not-zero", "not-null"};
+constexpr std::array<std::string_view, 5> kOrderWhen = {"", "true", "not-zero", "not-null",
+                                                        "false"};
+
+template <std::size_t kSize>
+std::optional<When> read_when(const toml::node& node, Notes& notes,
+                              const std::array<std::string_view, kSize>& words) {
+  return read_word<When>(node, notes, "condition", words);
 }
 
 // Is there a method, and does this file speak of it for the first time?
@@ -55,7 +62,7 @@ void read_lock_mode(const toml::node& node, LockFact& fact, Notes& notes) {
 }
 
 void read_lock_when(const toml::node& node, LockFact& fact, Notes& notes) {
-  if (const auto when = read_when(node, notes)) fact.when = *when;
+  if (const auto when = read_when(node, notes, kLockWhen)) fact.when = *when;
 }
 
 template <LockFact::Kind kKind>
@@ -93,7 +100,7 @@ bool has_needed_mode(const toml::table& table, const LockFact& fact, Notes& note
 struct OrderTable {
   MethodName method;
   std::vector<OrderFact> facts;
-  std::optional<Path> to, from;
+  std::optional<Path> to, from, times, since;
   When when{};
   bool says_something = false;  // be it wrong
 };
@@ -113,8 +120,19 @@ void read_order_paths(const toml::node& node, OrderTable& table, Notes& notes) {
   for_each_in_list(node, notes, read_one);
 }
 
+// A number, or the path of one.
+void read_needs(const toml::node& node, OrderTable& table, Notes& notes) {
+  const auto number = node.value_exact<std::int64_t>();
+  if (!number) return read_order_paths<OrderFact::Kind::kNeed>(node, table, notes);
+  table.says_something = true;
+  if (*number < 1 || *number > 1000) return notes.note(node, "want a number from 1 to 1000");
+  OrderFact& fact = table.facts.emplace_back();
+  fact.kind = OrderFact::Kind::kNeed;
+  fact.number = static_cast<std::uint32_t>(*number);
+}
+
 void read_order_when(const toml::node& node, OrderTable& table, Notes& notes) {
-  if (const auto when = read_when(node, notes)) table.when = *when;
+  if (const auto when = read_when(node, notes, kOrderWhen)) table.when = *when;
 }
 
 constexpr std::array kOrderKeys = {
@@ -137,6 +155,12 @@ constexpr std::array kOrderKeys = {
     Key<OrderTable>{"gathers", read_order_paths<OrderFact::Kind::kGather>},
     Key<OrderTable>{"interrupts", read_order_paths<OrderFact::Kind::kInterrupt>},
     Key<OrderTable>{"spreads", read_order_paths<OrderFact::Kind::kSpread>},
+    Key<OrderTable>{"needs", read_needs},
+    Key<OrderTable>{"permits", read_order_paths<OrderFact::Kind::kPermits>},
+    Key<OrderTable>{"stores", read_order_paths<OrderFact::Kind::kStore>},
+    Key<OrderTable>{"loads", read_order_paths<OrderFact::Kind::kLoad>},
+    Key<OrderTable>{"times", read_member<Path, parse_path, OrderTable, &OrderTable::times>},
+    Key<OrderTable>{"since", read_member<Path, parse_path, OrderTable, &OrderTable::since>},
     Key<OrderTable>{"to", read_member<Path, parse_path, OrderTable, &OrderTable::to>},
     Key<OrderTable>{"from", read_member<Path, parse_path, OrderTable, &OrderTable::from>},
     Key<OrderTable>{"when", read_order_when},
@@ -145,11 +169,12 @@ constexpr std::array kOrderKeys = {
 // Does what goes somewhere say where to, and does what comes from somewhere say where from?
 bool has_both_ends(const toml::table& table, Notes& notes) {
   const auto has = [&](std::string_view key) { return table.contains(key); };
-  const bool goes = has("gives") || has("publishes"), comes = has("takes") || has("sees");
+  const bool goes = has("gives") || has("publishes") || has("stores");
+  const bool comes = has("takes") || has("sees") || has("loads");
   const bool goes_somewhere = !goes || has_keys(table, {"to"}, notes);
   const bool comes_from = !comes || has_keys(table, {"from"}, notes);
-  if (has("to") && !goes) notes.note(table, "`to` is for `gives` and `publishes`");
-  if (has("from") && !comes) notes.note(table, "`from` is for `takes` and `sees`");
+  if (has("to") && !goes) notes.note(table, "`to` is for `gives`, `publishes` and `stores`");
+  if (has("from") && !comes) notes.note(table, "`from` is for `takes`, `sees` and `loads`");
   return goes_somewhere && comes_from;
 }
 
@@ -157,8 +182,10 @@ bool has_both_ends(const toml::table& table, Notes& notes) {
 std::optional<Path> other_end(const OrderTable& order, OrderFact::Kind kind) {
   switch (kind) {
     case OrderFact::Kind::kGive:
+    case OrderFact::Kind::kStore:
     case OrderFact::Kind::kPublish: return order.to;
     case OrderFact::Kind::kTake:
+    case OrderFact::Kind::kLoad:
     case OrderFact::Kind::kSee: return order.from;
     default: return std::nullopt;
   }
@@ -169,6 +196,8 @@ std::vector<OrderFact> finished(OrderTable order, const std::string& origin) {
   for (OrderFact& fact : order.facts) {
     fact.method = order.method;
     fact.when = order.when;
+    fact.times = order.times;
+    fact.since = order.since;
     fact.origin = origin;
     if (auto end = other_end(order, fact.kind)) fact.at = std::move(*end);
   }

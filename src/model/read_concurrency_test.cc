@@ -111,7 +111,9 @@ TEST(ReadConcurrencyTest, EveryKindOfOrderHasItsKey) {
                                                           {"confines", Kind::kConfine},
                                                           {"gathers", Kind::kGather},
                                                           {"interrupts", Kind::kInterrupt},
-                                                          {"spreads", Kind::kSpread}};
+                                                          {"spreads", Kind::kSpread},
+                                                          {"needs", Kind::kNeed},
+                                                          {"permits", Kind::kPermits}};
   for (const auto& [key, kind] : keys) {
     const auto models = good({"order = [{method = 'a.B.m', " + key + " = 'this'}]"});
     ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U) << key;
@@ -209,7 +211,7 @@ TEST(ReadConcurrencyTest, WhatIsMissingOrTooMuchIsNoted) {
   EXPECT_EQ(errors("[[order]]\nmethod = 'a.B.m'\nwhen = 'true'\n"),
             Lines({"f.toml:1:1: nothing is said of the method"}));
   EXPECT_EQ(errors("[[order]]\nmethod = 'a.B.m'\ngives = '0'\nfrom = 'this'\n"),
-            Lines({"f.toml:1:1: `from` is for `takes` and `sees`",
+            Lines({"f.toml:1:1: `from` is for `takes`, `sees` and `loads`",
                    "f.toml:1:1: the key `to` is missing"}));
   EXPECT_EQ(errors("[[object]]\notherwise = 'safe'\n"),
             Lines({"f.toml:1:1: the key `class` is missing"}));

@@ -7,6 +7,17 @@ namespace heddle::origins {
 
 using base::index;
 
+Facts::Facts(ir::Program& program, const model::Models& models)
+    : program_(program), models_(models) {
+  for (const model::LockFact& fact : models.locks()) names_.insert(fact.method.name);
+  for (const model::OrderFact& fact : models.orders()) names_.insert(fact.method.name);
+}
+
+const model::Method* Facts::model(ir::MethodId method) const {
+  return models_.method(program_.name(program_.owner(method)), program_.name(method),
+                        program_.descriptor(method));
+}
+
 bool Facts::ask(ir::ClassId owner, ir::MethodId method, OfMethod& found) const {
   const std::string_view class_name = program_.name(owner);
   const std::string_view name = program_.name(method);
@@ -20,6 +31,8 @@ bool Facts::ask(ir::ClassId owner, ir::MethodId method, OfMethod& found) const {
 }
 
 const Facts::OfMethod& Facts::of(ir::MethodId method) {
+  static const OfMethod kNothing;
+  if (!names_.contains(program_.name(method))) return kNothing;
   const auto known = methods_.find(index(method));
   if (known != methods_.end()) return known->second;
   OfMethod found;

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "ir/ids.h"
@@ -19,11 +21,13 @@ namespace heddle::origins {
 
 class Facts {
  public:
-  Facts(ir::Program& program, const model::Models& models) : program_(program), models_(models) {}
+  Facts(ir::Program& program, const model::Models& models);
 
   // Of a method as a call names it; null and empty where nothing is said.
   const model::LockFact* lock(ir::MethodId method) { return of(method).lock; }
   std::span<const model::OrderFact* const> order(ir::MethodId method) { return of(method).order; }
+  // The model of exactly that method; null where there is none.
+  [[nodiscard]] const model::Method* model(ir::MethodId method) const;
   // What a method of that name does to an object of that class.
   model::Effect effect(ir::ClassId object, ir::MethodId method);
   // Is anything said of objects of that class?
@@ -46,6 +50,7 @@ class Facts {
 
   ir::Program& program_;
   const model::Models& models_;
+  boost::unordered_flat_set<std::string_view> names_;  // of methods that something is said of
   boost::unordered_flat_map<std::uint32_t, OfMethod> methods_;
   boost::unordered_flat_map<std::uint32_t, const model::ObjectFact*> objects_;
 };

@@ -6,6 +6,7 @@
 
 #include "base/id.h"
 #include "ir/class.h"
+#include "origins/times.h"
 #include "pointsto/state.h"
 
 namespace heddle::origins {
@@ -37,11 +38,13 @@ bool is_join(OrderFact::Kind kind) {
 
 }  // namespace
 
-Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts)
+Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts, const Gates& gates)
     : calls_(calls),
       origins_(origins),
       facts_(facts),
       interrupts_(calls, origins, facts),
+      gates_(gates),
+      words_((origins.size() + gates.size() + 63) / 64),
       one_by_one_(origins.size()) {
   for (std::uint32_t i = 0; i < calls.heap().object_count(); ++i)
     ++objects_of_site_[index(calls.heap().object(ObjectId{i}).site)];
@@ -53,6 +56,7 @@ Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts)
     find_uninterrupted(base::id_at<ir::MethodId>(method));
     for (const InstanceId id : calls.instances_of(base::id_at<ir::MethodId>(method))) resolve(id);
   }
+  add_passes();
   find_spans();
   if (gains_.empty() && spans_.empty()) return;
   gain_from_callees();
@@ -98,16 +102,34 @@ void Joins::resolve(InstanceId id) {
     // A call that starts and waits may come again, and start again.
     const bool is_for_good = wait.fact->kind != OrderFact::Kind::kJoinTasks ||
                              (origins_.is_once(id) && !calls_.in_loop(id, wait.instruction));
-    Bits ended = is_for_good ? quiet : Bits(origins_.words(), 0);
-    gains_[index(id)].push_back({.instruction = wait.instruction,
-                                 .when = wait.fact->when,
-                                 .ended = std::move(ended),
-                                 .quiet = std::move(quiet)});
+    Bits ended = is_for_good ? quiet : Bits(words_, 0);
+    Gain gain{
+        .instruction = wait.instruction, .ended = std::move(ended), .quiet = std::move(quiet)};
+    if (wait.fact->when != When::kAlways) {
+      const ir::Body& body = *calls_.program().body(calls_.at(id).method);
+      gain.branches = branches_where(body, base::id_at<ir::ValueId>(wait.instruction),
+                                     wait.fact->when == When::kFalse);
+    }
+    gains_[index(id)].push_back(std::move(gain));
+  }
+}
+
+// Who has passed a gate has passed it for good.
+void Joins::add_passes() {
+  for (const auto& [id, passes] : gates_.passes()) {
+    with_dominance(calls_.at(base::id_at<InstanceId>(id)).method);
+    for (const Pass& pass : passes) {
+      Bits bits(words_, 0);
+      set(bits, base::id_at<OriginId>(origins_.size() + pass.gate));
+      Gain gain{.instruction = pass.instruction, .ended = bits, .quiet = std::move(bits)};
+      if (pass.branch) gain.branches.emplace({*pass.branch});
+      gains_[id].push_back(std::move(gain));
+    }
   }
 }
 
 Joins::Bits Joins::joined_by(InstanceId id, const Wait& wait) {
-  Bits ended(origins_.words(), 0);
+  Bits ended(words_, 0);
   switch (wait.fact->kind) {
     case OrderFact::Kind::kJoinThread: join_thread(id, wait, ended); break;
     case OrderFact::Kind::kJoinTask: join_future(id, wait, ended); break;
@@ -130,7 +152,54 @@ void Joins::join_thread(InstanceId id, const Wait& wait, Bits& ended) {
   const pointsto::SiteId site = calls_.heap().object(thread).site;
   if (objects_of_site_[index(site)] != 1) return;
   for (std::uint32_t o = 1; o < origins_.size(); ++o)
-    if (origins_[OriginId{o}].site == site) set(ended, OriginId{o});
+    if (origins_[OriginId{o}].site == site && is_started_before(id, wait, OriginId{o}))
+      set(ended, OriginId{o});
+}
+
+// Who waits for a thread that was not started yet does not wait. The starts must be the waiting
+// origin's own, and not behind the wait; or come before all starts of the waiting origin.
+bool Joins::is_started_before(InstanceId id, const Wait& wait, OriginId origin) {
+  const auto waiting = origins_.list(id);
+  const bool is_test = wait.fact->when == When::kFalse;
+  const auto is_above = [&](InstanceId at, std::uint32_t first, std::uint32_t second) {
+    return with_dominance(calls_.at(at).method)
+        .dominance->available(base::id_at<ir::ValueId>(first), base::id_at<ir::ValueId>(second));
+  };
+  return std::ranges::all_of(origins_[origin].events, [&](std::uint32_t e) {
+    const auto start = place_in_program(origins_.events()[e]);
+    if (!start) return false;
+    const auto starting = origins_.list(start->first);
+    if (std::ranges::equal(waiting, starting)) {
+      if (start->first != id) return !is_test;
+      return is_above(id, start->second, wait.instruction) ||
+             (!is_test && !calls_.flow(id)->reaches(wait.instruction, start->second));
+    }
+    return std::ranges::all_of(waiting, [&](OriginId by) {
+      const auto& events = origins_[by].events;
+      return !events.empty() && std::ranges::all_of(events, [&](std::uint32_t other) {
+        const auto begun = place_in_program(origins_.events()[other]);
+        return begun && begun->first == start->first &&
+               is_above(begun->first, start->second, begun->second);
+      });
+    });
+  });
+}
+
+// The call of the program's own code that does a start, if it is one.
+std::optional<std::pair<InstanceId, std::uint32_t>> Joins::place_in_program(
+    const StartEvent& event) const {
+  constexpr unsigned kHighest = 6;
+  InstanceId at = event.caller;
+  std::uint32_t instruction = event.instruction;
+  for (unsigned up = 0; up < kHighest; ++up) {
+    if (!calls_.is_platform(at) && instruction != pointsto::kModelInstruction)
+      return std::pair{at, instruction};
+    const auto callers = calls_.calls_to(at);
+    if (callers.size() != 1) return std::nullopt;
+    instruction = callers[0].instruction;
+    at = callers[0].caller;
+  }
+  return std::nullopt;
 }
 
 // A future is made where its task is handed over, at the same call.
@@ -361,29 +430,6 @@ std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait
   return std::nullopt;
 }
 
-namespace {
-
-// i = 0; …; i + 1
-bool counts_from_zero(const ir::Body& body, std::uint32_t value) {
-  const ir::Instruction& phi = body.instructions[value];
-  if (phi.opcode != ir::Opcode::kPhi || phi.c != 2) return false;
-  const auto is_constant = [&](std::uint32_t at, std::uint32_t wanted) {
-    const ir::Instruction& constant = body.instructions[at];
-    return constant.opcode == ir::Opcode::kConstInt && constant.a == wanted;
-  };
-  const auto parts = body.values(phi);
-  for (const unsigned first : {0U, 1U}) {
-    const ir::Instruction& next = body.at(parts[1 - first]);
-    if (is_constant(index(parts[first]), 0) && next.opcode == ir::Opcode::kAdd &&
-        ((next.a == value && is_constant(next.b, 1)) ||
-         (next.b == value && is_constant(next.a, 1))))
-      return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 // Does the loop's test end it only when every element of the container was met? By an iterator
 // without more, or by an index that reaches the length or the number that the array was made with.
 bool Joins::covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
@@ -433,21 +479,10 @@ bool Joins::is_behind(InstanceId at, const Gain& gain, std::uint32_t instruction
   if (!is_dominated && (body.handlers.empty() || gain.instruction == instruction ||
                         !flow.always_passes(gain.instruction, instruction, untaken(at))))
     return false;
-  if (gain.when == When::kAlways) return true;
-  // Only on the branch that the result chose.
-  for (const ir::Block& block : body.blocks) {
-    const ir::Instruction& last = body.instructions[block.end - 1];
-    if (last.opcode != ir::Opcode::kIf || last.a != gain.instruction ||
-        last.b != index(ir::kNoValue))
-      continue;
-    const bool yes = last.condition() == ir::Condition::kNotEqual;
-    if (!yes && last.condition() != ir::Condition::kEqual) continue;
-    const ir::BlockId taken = body.successors_of(block)[yes ? 0 : 1];
-    if (body.predecessors_of(body.block(taken)).size() != 1) continue;
-    if (of.dominance->dominates(taken, base::id_at<ir::BlockId>(flow.block_of(instruction))))
-      return true;
-  }
-  return false;
+  if (!gain.branches) return true;
+  const auto block = base::id_at<ir::BlockId>(flow.block_of(instruction));
+  return std::ranges::any_of(
+      *gain.branches, [&](ir::BlockId branch) { return of.dominance->dominates(branch, block); });
 }
 
 void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bits& bits) const {
@@ -470,17 +505,17 @@ void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bit
 }
 
 Joins::Bits Joins::at_exit(InstanceId id, Asked asked) const {
-  Bits all(origins_.words(), ~std::uint64_t{0});
+  Bits all(words_, ~std::uint64_t{0});
   const ir::Body* body = calls_.program().body(calls_.at(id).method);
   bool returns = false;
   for (std::uint32_t i = 0; body != nullptr && i < body->instructions.size(); ++i) {
     if (body->instructions[i].opcode != ir::Opcode::kReturn) continue;
     returns = true;
-    Bits here(origins_.words(), 0);
+    Bits here(words_, 0);
     add_local(id, i, asked, here);
     for (std::size_t word = 0; word < all.size(); ++word) all[word] &= here[word];
   }
-  return returns ? all : Bits(origins_.words(), 0);
+  return returns ? all : Bits(words_, 0);
 }
 
 // Callers of what waits gain as much; up to a few levels.
@@ -510,8 +545,8 @@ bool Joins::gain_from_callees(InstanceId id) {
   std::vector<Gain> found;
   for (std::size_t i = 0; i < calls.size();) {
     const std::uint32_t instruction = calls[i].instruction;
-    const Bits all(origins_.words(), ~std::uint64_t{0}), none(origins_.words(), 0);
-    Gain gain{.instruction = instruction, .when = When::kAlways, .ended = all, .quiet = all};
+    const Bits all(words_, ~std::uint64_t{0}), none(words_, 0);
+    Gain gain{.instruction = instruction, .ended = all, .quiet = all};
     for (; i < calls.size() && calls[i].instruction == instruction; ++i) {
       if (calls[i].initializes) continue;
       const InstanceId callee = calls[i].callee;
@@ -545,7 +580,7 @@ bool Joins::gain_from_callees(InstanceId id) {
 // From the roots on, what every way to an instance has in common. Ended ones first: they are all
 // that a start hands on.
 void Joins::spread(Asked asked) {
-  const std::size_t words = origins_.words();
+  const std::size_t words = words_;
   Bits& entry = at_entry(asked);
   entry.assign(calls_.size() * words, ~std::uint64_t{0});
   std::vector<std::uint8_t> seen(calls_.size());
@@ -580,8 +615,8 @@ void Joins::spread(Asked asked) {
 
 Joins::Bits Joins::at(InstanceId id, std::uint32_t instruction, Asked asked) const {
   const Bits& entry = asked == Asked::kQuiet ? quiet_at_entry_ : ended_at_entry_;
-  const auto first = entry.begin() + static_cast<std::ptrdiff_t>(index(id) * origins_.words());
-  Bits bits(first, first + static_cast<std::ptrdiff_t>(origins_.words()));
+  const auto first = entry.begin() + static_cast<std::ptrdiff_t>(index(id) * words_);
+  Bits bits(first, first + static_cast<std::ptrdiff_t>(words_));
   add_local(id, instruction, asked, bits);
   return bits;
 }
@@ -596,6 +631,17 @@ bool Joins::has_ended(InstanceId id, std::uint32_t instruction, OriginId origin)
   if (ended_at_entry_.empty()) return false;
   const Bits bits = at(id, instruction, Asked::kEnded);
   return (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
+}
+
+std::vector<std::uint32_t> Joins::passed(InstanceId id, std::uint32_t instruction) const {
+  std::vector<std::uint32_t> found;
+  if (ended_at_entry_.empty() || gates_.size() == 0) return found;
+  const Bits bits = at(id, instruction, Asked::kEnded);
+  for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+    const std::size_t bit = origins_.size() + g;
+    if ((bits[bit >> 6U] >> (bit & 63U) & 1U) != 0) found.push_back(g);
+  }
+  return found;
 }
 
 bool Joins::ended_at_start(OriginId first, OriginId second) const {

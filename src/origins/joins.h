@@ -1,4 +1,5 @@
-// Which origins have surely ended, at a point: they were joined on every path to it.
+// Which origins have surely ended, at a point: they were joined on every path to it. And which
+// gates have been passed on every path to it.
 //
 // A join counts only where it is surely of that origin: the one object it waits on stands for one
 // thread, or the call waits for the very tasks it started. Waits that may time out count where
@@ -12,11 +13,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ir/dominance.h"
 #include "origins/call_graph.h"
 #include "origins/facts.h"
+#include "origins/gates.h"
 #include "origins/interrupts.h"
 #include "origins/origins.h"
 
@@ -24,7 +27,7 @@ namespace heddle::origins {
 
 class Joins {
  public:
-  Joins(CallGraph& calls, Origins& origins, Facts& facts);
+  Joins(CallGraph& calls, Origins& origins, Facts& facts, const Gates& gates);
 
   // Is no run of the origin under way when the instruction runs: not begun, or ended?
   [[nodiscard]] bool is_quiet(pointsto::InstanceId at, std::uint32_t instruction,
@@ -40,13 +43,16 @@ class Joins {
   // May the run of the instance that began the origin at `start` leave it under way?
   [[nodiscard]] bool leaves_running(pointsto::InstanceId at, std::uint32_t start,
                                     OriginId origin) const;
+  // The gates that are passed whenever the instruction runs, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> passed(pointsto::InstanceId at,
+                                                  std::uint32_t instruction) const;
   // Does each run end before the next one begins?
   [[nodiscard]] bool runs_one_by_one(OriginId origin) const {
     return one_by_one_[base::index(origin)] != 0;
   }
 
  private:
-  using Bits = std::vector<std::uint64_t>;
+  using Bits = std::vector<std::uint64_t>;  // by origin; behind them by gate
 
   // What is asked of an origin at a point. What has ended is quiet, also for what is started there;
   // what has not begun yet may still begin beside that.
@@ -66,7 +72,8 @@ class Joins {
   // What an instance waits for by itself or through what it calls.
   struct Gain {
     std::uint32_t instruction = 0;
-    model::When when{};
+    // Only where one of these blocks was entered; none: wherever the instruction has run.
+    std::optional<std::vector<ir::BlockId>> branches{};
     Bits ended, quiet;
     [[nodiscard]] const Bits& of(Asked asked) const {
       return asked == Asked::kQuiet ? quiet : ended;
@@ -91,8 +98,12 @@ class Joins {
                                 ir::ValueId& container) const;
   void find_waits(ir::MethodId method);
   void resolve(pointsto::InstanceId id);
+  void add_passes();
   Bits joined_by(pointsto::InstanceId id, const Wait& wait);
   void join_thread(pointsto::InstanceId id, const Wait& wait, Bits& ended);
+  bool is_started_before(pointsto::InstanceId id, const Wait& wait, OriginId origin);
+  std::optional<std::pair<pointsto::InstanceId, std::uint32_t>> place_in_program(
+      const StartEvent& event) const;
   void join_future(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   void join_executor(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   void join_own_starts(pointsto::InstanceId id, const Wait& wait, Bits& ended);
@@ -121,6 +132,8 @@ class Joins {
   Origins& origins_;
   Facts& facts_;
   Interrupts interrupts_;
+  const Gates& gates_;
+  std::size_t words_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
   boost::unordered_flat_map<std::uint32_t, std::vector<Gain>> gains_;  // by instance
   boost::unordered_flat_map<std::uint32_t, std::vector<Span>> spans_;  // by instance

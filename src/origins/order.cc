@@ -23,8 +23,8 @@ void clear(std::vector<std::uint64_t>& bits, std::uint32_t at) {
 
 }  // namespace
 
-Order::Order(CallGraph& calls, Origins& origins, const Joins& joins)
-    : calls_(calls), origins_(origins), joins_(joins) {
+Order::Order(CallGraph& calls, Origins& origins, const Joins& joins, const Gates& gates)
+    : calls_(calls), origins_(origins), joins_(joins), gates_(gates) {
   for (std::vector<Reach>& reaches : reaches_) reaches.resize(origins.events().size());
   for (const StartEvent& event : origins.events()) {
     const auto running = origins.running(event.caller);
@@ -33,7 +33,9 @@ Order::Order(CallGraph& calls, Origins& origins, const Joins& joins)
 }
 
 bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
-  if (of_a == of_b) return !origins_[of_a].many || joins_.runs_one_by_one(of_a);
+  if (of_a == of_b && (!origins_[of_a].many || joins_.runs_one_by_one(of_a))) return true;
+  if (is_parted(a, of_a, b) || is_parted(b, of_b, a)) return true;
+  if (of_a == of_b) return false;
   return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || comes_after(a, of_b) ||
          comes_after(b, of_a) || joins_.ended_at_start(of_a, of_b) ||
          joins_.ended_at_start(of_b, of_a) || is_apart(a, of_a, of_b) || is_apart(b, of_b, of_a);
@@ -101,39 +103,61 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
 bool Order::reaches(std::uint32_t event, Until until, Point point) {
   // Where the platform's shared code starts something, nothing is known of what comes after.
   if (origins_.is_platforms(origins_.events()[event])) return true;
-  const Reach& from = reach(event, until);
+  return is_in(reach(event, until), point);
+}
+
+bool Order::is_in(const Reach& from, Point point) {
   if (has(from.whole, index(point.instance))) return true;
   const auto behind = from.behind.find(index(point.instance));
   if (behind == from.behind.end()) return false;
   BodyFlow* flow = calls_.flow(point.instance);
   if (flow == nullptr || point.instruction == pointsto::kModelInstruction) return true;
-  const OriginId begun = origins_.events()[event].begins;
   return std::ranges::any_of(behind->second, [&](std::uint32_t start) {
     if (start == pointsto::kModelInstruction) return true;
     return flow->reaches(start, point.instruction) &&
-           (until == Until::kEnd ||
-            !joins_.is_over(point.instance, start, begun, point.instruction));
+           (!from.under_way ||
+            !joins_.is_over(point.instance, start, *from.under_way, point.instruction));
   });
 }
 
 const Order::Reach& Order::reach(std::uint32_t event, Until until) {
   Reach& reach = reaches_[static_cast<std::size_t>(until)][event];
   if (!reach.known) {
-    reach.known = true;
-    reach.whole.assign((calls_.size() + 63) / 64, 0);
-    follow(event, until, reach);
+    const StartEvent& start = origins_.events()[event];
+    follow({.from = {.instance = start.caller, .instruction = start.instruction},
+            .by = starters_[event],
+            .is_exact = false,
+            .under_way = until == Until::kJoined ? std::optional(start.begins) : std::nullopt},
+           reach);
+  }
+  return reach;
+}
+
+// Within a run of that origin.
+const Order::Reach& Order::reach(const Signal& signal, OriginId origin) {
+  Reach& reach = signal_reaches_[{index(signal.instance), signal.instruction, index(origin)}];
+  if (!reach.known) {
+    std::vector<std::uint64_t> by(origins_.words(), 0);
+    set(by, index(origin));
+    follow({.from = {.instance = signal.instance, .instruction = signal.instruction},
+            .by = by,
+            .is_exact = true,
+            .under_way = std::nullopt},
+           reach);
   }
   return reach;
 }
 
 // Behind the start in its own instance, then behind each call that led there, and all that is
 // called from there on.
-void Order::follow(std::uint32_t event, Until until, Reach& reach) {
-  const StartEvent& start = origins_.events()[event];
+void Order::follow(const Way& way, Reach& reach) {
+  reach.known = true;
+  reach.under_way = way.under_way;
+  reach.whole.assign((calls_.size() + 63) / 64, 0);
   const auto is_starters = [&](InstanceId id) {
     const auto running = origins_.running(id);
     for (std::size_t word = 0; word < running.size(); ++word)
-      if ((running[word] & starters_[event][word]) != 0) return true;
+      if ((running[word] & way.by[word]) != 0) return true;
     return false;
   };
   std::vector<InstanceId> open;
@@ -142,15 +166,15 @@ void Order::follow(std::uint32_t event, Until until, Reach& reach) {
     set(reach.whole, index(id));
     open.push_back(id);
   };
-  std::vector<Point> points{{.instance = start.caller, .instruction = start.instruction}};
+  std::vector<Point> points{way.from};
   while (!points.empty()) {
     const Point point = points.back();
     points.pop_back();
     std::vector<std::uint32_t>& behind = reach.behind[index(point.instance)];
     if (std::ranges::find(behind, point.instruction) != behind.end()) continue;
     behind.push_back(point.instruction);
-    // Of the platform's code it does not matter where: nobody asks.
-    const bool is_exact = !calls_.is_platform(point.instance);
+    // Of the platform's code it matters only for signals: nobody else asks.
+    const bool is_exact = way.is_exact || !calls_.is_platform(point.instance);
     BodyFlow* flow = is_exact ? calls_.flow(point.instance) : nullptr;
     for (const Call& call : calls_.calls_from(point.instance)) {
       const bool is_model = point.instruction == pointsto::kModelInstruction ||
@@ -158,14 +182,13 @@ void Order::follow(std::uint32_t event, Until until, Reach& reach) {
       if (!is_starters(call.callee)) continue;
       const bool is_behind =
           is_model || (flow->reaches(point.instruction, call.instruction) &&
-                       (until == Until::kEnd || !joins_.is_over(point.instance, point.instruction,
-                                                                start.begins, call.instruction)));
+                       (!way.under_way || !joins_.is_over(point.instance, point.instruction,
+                                                          *way.under_way, call.instruction)));
       if (is_behind) take_whole(call.callee);
     }
     if (!is_exact && behind.size() > 1) continue;
-    if (until == Until::kJoined && flow != nullptr &&
-        point.instruction != pointsto::kModelInstruction &&
-        !joins_.leaves_running(point.instance, point.instruction, start.begins))
+    if (way.under_way && flow != nullptr && point.instruction != pointsto::kModelInstruction &&
+        !joins_.leaves_running(point.instance, point.instruction, *way.under_way))
       continue;
     for (const Call& call : calls_.calls_to(point.instance)) {
       if (is_starters(call.caller))
@@ -178,6 +201,74 @@ void Order::follow(std::uint32_t event, Until until, Reach& reach) {
     for (const Call& call : calls_.calls_from(from))
       if (is_starters(call.callee)) take_whole(call.callee);
   }
+}
+
+// --- gates ---------------------------------------------------------------------------------------
+
+const std::vector<std::uint32_t>& Order::passed(Point point) {
+  const std::uint64_t key = std::uint64_t{index(point.instance)} << 32U | point.instruction;
+  const auto known = passed_.find(key);
+  if (known != passed_.end()) return known->second;
+  return passed_.emplace(key, joins_.passed(point.instance, point.instruction)).first->second;
+}
+
+bool Order::is_parted(Point early, OriginId origin, Point late) {
+  constexpr unsigned kDeepest = 3;
+  if (gates_.size() == 0) return false;
+  const std::vector<std::uint32_t> gates = passed(late);
+  return std::ranges::any_of(
+      gates, [&](std::uint32_t gate) { return precedes(early, origin, gate, kDeepest); });
+}
+
+// So many signals may come from elsewhere than behind the point: is it fewer than are needed?
+bool Order::precedes(Point point, OriginId origin, std::uint32_t gate, unsigned depth) {
+  const std::array key{index(point.instance), point.instruction, index(origin), gate};
+  const auto [place, fresh] = precedes_.try_emplace(key, false);  // meanwhile: no
+  if (!fresh) return place->second;
+  const Gate& of = gates_[gate];
+  std::int64_t others = 0;
+  bool is_known = true, is_one_less = false;
+  for (const Giver& giver : of.givers) {
+    const std::uint32_t not_behind = elsewhere(point, origin, giver, depth);
+    const bool is_own = giver.origin == origin && origins_[origin].many;
+    if (not_behind == 0 && !is_own) continue;
+    if (giver.times == Times::kMany) {
+      is_known = false;
+    } else if (giver.runs.kind == Number::Kind::kConstant) {
+      // Of its own run only some, of all others all.
+      others += is_own ? giver.times * (giver.runs.value - 1) + not_behind
+                       : not_behind * giver.runs.value;
+    } else if (is_own && not_behind == 0 && giver.times == 1 && giver.runs == of.needed) {
+      is_one_less = true;  // than the number that both have in common
+    } else {
+      is_known = false;
+    }
+  }
+  const bool is_fewer = of.needed.kind == Number::Kind::kConstant ? others < of.needed.value
+                                                                  : is_one_less && others == 0;
+  const bool found = is_known && is_fewer;
+  precedes_[key] = found;
+  return found;
+}
+
+// How many signals of one run of the giver may be given other than after the point? Of the point's
+// own origin: in the same run.
+std::uint32_t Order::elsewhere(Point point, OriginId origin, const Giver& giver, unsigned depth) {
+  const bool is_own = giver.origin == origin;
+  if (!is_own && comes_before(point, origin, giver.origin)) return 0;
+  const auto is_behind = [&](const Signal& signal) {
+    if (is_own) return !is_in(reach(signal, origin), point);
+    if (joins_.has_ended(signal.instance, signal.instruction, origin)) return true;
+    if (depth == 0) return false;
+    const std::vector<std::uint32_t> gates =
+        passed({.instance = signal.instance, .instruction = signal.instruction});
+    return std::ranges::any_of(
+        gates, [&](std::uint32_t gate) { return precedes(point, origin, gate, depth - 1); });
+  };
+  std::uint64_t times = 0;
+  for (const Signal& signal : giver.signals)
+    if (!is_behind(signal)) times += signal.times;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(times, giver.times));
 }
 
 }  // namespace heddle::origins

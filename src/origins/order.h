@@ -1,9 +1,9 @@
-// What starts and joins order: which point of one origin surely comes before or after all runs of
-// another.
+// What starts, joins and gates order: which point of one origin surely comes before or after all
+// runs of another, or before all that has passed a gate.
 //
 // A point comes before a start only if no path through the code, calls included, leads from that
 // start back to the point. It comes after a join only if the join lies on every path to it, and the
-// join is surely of that very origin. Locks and volatile fields order nothing here.
+// join is surely of that very origin. Locks order nothing here.
 //
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; what a start reaches
 // is worked out when first asked for.
@@ -12,11 +12,14 @@
 #include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "origins/call_graph.h"
 #include "origins/facts.h"
+#include "origins/gates.h"
 #include "origins/joins.h"
 #include "origins/origins.h"
 
@@ -29,7 +32,7 @@ struct Point {
 
 class Order {
  public:
-  Order(CallGraph& calls, Origins& origins, const Joins& joins);
+  Order(CallGraph& calls, Origins& origins, const Joins& joins, const Gates& gates);
 
   // Can no run of the two origins be at `a` and at `b` at the same time, for there is an order?
   bool is_ordered(Point a, OriginId of_a, Point b, OriginId of_b);
@@ -43,27 +46,48 @@ class Order {
   // begin only then.
   bool is_apart(Point point, OriginId origin, OriginId other);
 
-  // Where control may come after a start.
+  // Some gate that is passed at `late` is not passed before the run of `early` was there.
+  bool is_parted(Point early, OriginId origin, Point late);
+  bool precedes(Point point, OriginId origin, std::uint32_t gate, unsigned depth);
+  std::uint32_t elsewhere(Point point, OriginId origin, const Giver& giver, unsigned depth);
+  const std::vector<std::uint32_t>& passed(Point point);
+
+  // Where control may come after a start or a signal.
   struct Reach {
     bool known = false;
+    std::optional<OriginId> under_way;
     std::vector<std::uint64_t> whole;  // bits by instance: any instruction
     boost::unordered_flat_map<std::uint32_t, std::vector<std::uint32_t>> behind;  // by instance
   };
   // Up to where: to the end, or as long as what was begun is under way.
   enum class Until : std::uint8_t { kEnd, kJoined };
+  // From where, by whom, and until when control is followed.
+  struct Way {
+    Point from;
+    std::span<const std::uint64_t> by;  // origins
+    bool is_exact = false;              // in the platform's code, too
+    std::optional<OriginId> under_way;  // only as long as this one is
+  };
   const Reach& reach(std::uint32_t event, Until until);
-  void follow(std::uint32_t event, Until until, Reach& reach);
+  const Reach& reach(const Signal& signal, OriginId origin);
+  void follow(const Way& way, Reach& reach);
   bool reaches(std::uint32_t event, Until until, Point point);
+  bool is_in(const Reach& reach, Point point);
   const std::vector<std::uint64_t>& begun_after(Point point, OriginId origin);
 
   CallGraph& calls_;
   Origins& origins_;
   const Joins& joins_;
+  const Gates& gates_;
   std::array<std::vector<Reach>, 2> reaches_;         // by Until and event
   std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
   // By instance, instruction and origin: places in after_.
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> after_ids_;
   std::vector<std::vector<std::uint64_t>> after_;
+  // By instance, instruction and origin.
+  std::map<std::array<std::uint32_t, 3>, Reach> signal_reaches_;
+  boost::unordered_flat_map<std::uint64_t, std::vector<std::uint32_t>> passed_;  // by point
+  std::map<std::array<std::uint32_t, 4>, bool> precedes_;  // by point, origin and gate
 };
 
 }  // namespace heddle::origins

@@ -535,6 +535,12 @@ bool Origins::find_single(pointsto::ObjectId id) {
     case SiteKind::kProxy: break;
   }
   if (site.level != 0 || site.b == pointsto::kModelInstruction) return false;
+  const InstanceId maker = find_maker(id);
+  return !base::is_none(maker) && is_once(maker) && !calls_.in_loop(maker, site.b);
+}
+
+InstanceId Origins::find_maker(pointsto::ObjectId id) const {
+  const pointsto::Site& site = calls_.heap().site(id);
   const auto makers = calls_.instances_of(base::id_at<ir::MethodId>(site.a));
   InstanceId maker = base::kNone<InstanceId>;
   for (const InstanceId candidate : makers) {
@@ -542,10 +548,21 @@ bool Origins::find_single(pointsto::ObjectId id) {
         makers.size() == 1 ||
         calls_.heap().value(candidate, base::id_at<ir::ValueId>(site.b)).contains(id);
     if (!makes) continue;
-    if (!base::is_none(maker)) return false;
+    if (!base::is_none(maker)) return base::kNone<InstanceId>;
     maker = candidate;
   }
-  return !base::is_none(maker) && is_once(maker) && !calls_.in_loop(maker, site.b);
+  return maker;
+}
+
+InstanceId Origins::maker(pointsto::ObjectId id) {
+  switch (calls_.heap().site(id).kind) {
+    case SiteKind::kNew:
+    case SiteKind::kLambda:
+    case SiteKind::kCreated:
+    case SiteKind::kProxy: break;
+    default: return base::kNone<InstanceId>;
+  }
+  return is_single(id) ? find_maker(id) : base::kNone<InstanceId>;
 }
 
 }  // namespace heddle::origins

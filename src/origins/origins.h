@@ -71,6 +71,8 @@ class Origins {
   [[nodiscard]] bool is_once(pointsto::InstanceId id) const { return once_[base::index(id)] != 0; }
   // Does the abstract object stand for at most one real one?
   bool is_single(pointsto::ObjectId id);
+  // The only instance that makes it; none if it is not single, or code does not make it.
+  pointsto::InstanceId maker(pointsto::ObjectId id);
   // The one object of a set, if it is single; none otherwise.
   pointsto::ObjectId only_single(const pointsto::ObjectSet& objects);
 
@@ -84,6 +86,7 @@ class Origins {
   void find_leads();
   void find_once();
   [[nodiscard]] bool find_single(pointsto::ObjectId id);
+  [[nodiscard]] pointsto::InstanceId find_maker(pointsto::ObjectId id) const;
 
   CallGraph& calls_;
   std::vector<Origin> origins_;

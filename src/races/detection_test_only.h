@@ -11,9 +11,11 @@
 #include "locks/paths.h"
 #include "origins/call_graph.h"
 #include "origins/facts.h"
+#include "origins/gates.h"
 #include "origins/joins.h"
 #include "origins/order.h"
 #include "origins/origins.h"
+#include "origins/times.h"
 #include "pointsto/random_program_test_only.h"
 #include "pointsto/solve.h"
 #include "races/accesses.h"
@@ -29,8 +31,10 @@ struct Detection {
         calls(*solved.heap, world.program),
         facts(world.program, world.models),
         origins(calls, facts),
-        joins(calls, origins, facts),
-        order(calls, origins, joins),
+        times(calls, origins),
+        gates(calls, origins, facts, times),
+        joins(calls, origins, facts, gates),
+        order(calls, origins, joins, gates),
         fields(calls, facts),
         paths(world.program, fields),
         held(calls, facts, fields, paths),
@@ -46,6 +50,8 @@ struct Detection {
   origins::CallGraph calls;
   origins::Facts facts;
   origins::Origins origins;
+  origins::Times times;
+  origins::Gates gates;
   origins::Joins joins;
   origins::Order order;
   locks::Fields fields;

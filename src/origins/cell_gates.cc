@@ -1,0 +1,317 @@
+#include "origins/cell_gates.h"
+
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "ir/dominance.h"
+#include "pointsto/state.h"
+
+namespace heddle::origins {
+
+using base::index;
+using ir::Condition;
+using ir::Opcode;
+using model::OrderFact;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+namespace {
+
+constexpr std::uint32_t kNoField = 0xFFFF'FFFF;
+
+Condition opposite(Condition condition) {
+  switch (condition) {
+    case Condition::kEqual: return Condition::kNotEqual;
+    case Condition::kNotEqual: return Condition::kEqual;
+    case Condition::kLess: return Condition::kGreaterOrEqual;
+    case Condition::kGreaterOrEqual: return Condition::kLess;
+    case Condition::kGreater: return Condition::kLessOrEqual;
+    case Condition::kLessOrEqual: return Condition::kGreater;
+  }
+  return condition;
+}
+
+bool holds(Condition condition, std::int64_t left, std::int64_t right) {
+  switch (condition) {
+    case Condition::kEqual: return left == right;
+    case Condition::kNotEqual: return left != right;
+    case Condition::kLess: return left < right;
+    case Condition::kGreaterOrEqual: return left >= right;
+    case Condition::kGreater: return left > right;
+    case Condition::kLessOrEqual: return left <= right;
+  }
+  return true;
+}
+
+}  // namespace
+
+void CellGates::find() {
+  ir::Program& program = calls_.program();
+  std::vector<std::pair<ir::MethodId, std::vector<Tested>>> testing;
+  for (const ir::MethodId method : calls_.heap().reachable_methods()) {
+    if (program.layer(program.owner(method)) == ir::Layer::kPlatform) continue;
+    auto tests = tests_of(method);
+    if (!tests.empty()) testing.emplace_back(method, std::move(tests));
+  }
+  if (testing.empty()) return;
+  find_stores();
+  for (const auto& [method, tests] : testing)
+    for (const InstanceId id : calls_.instances_of(method))
+      for (const Tested& tested : tests) resolve(id, tested);
+}
+
+// --- tests ---------------------------------------------------------------------------------------
+
+std::vector<CellGates::Tested> CellGates::tests_of(ir::MethodId method) {
+  std::vector<Tested> found;
+  const ir::Body* body = calls_.program().body(method);
+  if (body == nullptr) return found;
+  for (const ir::Block& block : body->blocks) {
+    const ir::Instruction& last = body->instructions[block.end - 1];
+    if (last.opcode != Opcode::kIf) continue;
+    const auto left = static_cast<ir::ValueId>(last.a);
+    const auto value = ir::without_casts(*body, left);
+    if (!may_read_cell(method, *body, value)) continue;
+    const bool is_number = ir::kind_of(body->type(left)) != ir::Kind::kReference;
+    Value with{.kind = is_number ? Value::Kind::kNumber : Value::Kind::kNull};
+    if (last.b != index(ir::kNoValue))
+      with = value_of(method, *body, static_cast<ir::ValueId>(last.b));
+    if (with.kind == Value::Kind::kUnknown) continue;
+    for (const bool yes : {true, false}) {
+      const ir::BlockId taken = body->successors_of(block)[yes ? 0 : 1];
+      if (body->predecessors_of(body->block(taken)).size() != 1) continue;
+      const Condition condition = yes ? last.condition() : opposite(last.condition());
+      found.push_back(
+          {.value = value, .test = {.condition = condition, .with = with}, .branch = taken});
+    }
+  }
+  return found;
+}
+
+bool CellGates::may_read_cell(ir::MethodId method, const ir::Body& body, ir::ValueId value) {
+  const ir::Instruction& read = body.at(value);
+  if (read.opcode == Opcode::kInvoke) return true;
+  const bool is_static = read.opcode == Opcode::kGetStatic;
+  if (!is_static && read.opcode != Opcode::kGetField) return false;
+  return !base::is_none(volatile_field(method, read, is_static));
+}
+
+ir::FieldId CellGates::volatile_field(ir::MethodId method, const ir::Instruction& access,
+                                      bool is_static) {
+  ir::Program& program = calls_.program();
+  const auto field =
+      program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(access.b), is_static);
+  const bool is_cell = field.runs() && program.is(field.member, ir::Access::kVolatile);
+  return is_cell ? field.member : base::kNone<ir::FieldId>;
+}
+
+CellGates::Value CellGates::value_of(ir::MethodId method, const ir::Body& body, ir::ValueId value) {
+  const ir::Instruction& made = body.at(ir::without_casts(body, value));
+  switch (made.opcode) {
+    case Opcode::kConstInt:
+      return {.kind = Value::Kind::kNumber, .number = static_cast<std::int32_t>(made.a)};
+    case Opcode::kConstNull: return {.kind = Value::Kind::kNull};
+    case Opcode::kGetStatic: {
+      ir::Program& program = calls_.program();
+      const auto field =
+          program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b), true);
+      if (!field.runs() || !program.is(field.member, ir::Access::kEnum)) return {};
+      return {.kind = Value::Kind::kEnumConstant, .number = index(field.member)};
+    }
+    default: return {};
+  }
+}
+
+bool CellGates::may_be(const Value& value, const Test& test) {
+  if (value.kind == Value::Kind::kUnknown) return true;
+  if (value.kind == Value::Kind::kNumber && test.with.kind == Value::Kind::kNumber)
+    return holds(test.condition, value.number, test.with.number);
+  return (value == test.with) == (test.condition == Condition::kEqual);
+}
+
+// --- stores --------------------------------------------------------------------------------------
+
+void CellGates::find_stores() {
+  ir::Program& program = calls_.program();
+  for (std::uint32_t i = 0; i < calls_.heap().object_count(); ++i) {
+    const pointsto::Site& site = calls_.heap().site(base::id_at<ObjectId>(i));
+    if (site.kind == pointsto::SiteKind::kField) reflected_.insert(site.a);
+  }
+  for (const ir::MethodId method : calls_.heap().reachable_methods())
+    if (program.layer(program.owner(method)) != ir::Layer::kPlatform) find_stores(method);
+  find_atomic_stores();
+}
+
+void CellGates::find_stores(ir::MethodId method) {
+  const ir::Body* body = calls_.program().body(method);
+  if (body == nullptr) return;
+  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
+    const ir::Instruction& put = body->instructions[i];
+    const bool is_static = put.opcode == Opcode::kPutStatic;
+    if (!is_static && put.opcode != Opcode::kPutField) continue;
+    const ir::FieldId field = volatile_field(method, put, is_static);
+    if (base::is_none(field)) continue;
+    const Value value = value_of(method, *body, static_cast<ir::ValueId>(put.c));
+    for (const InstanceId id : calls_.instances_of(method)) {
+      const auto* on =
+          is_static ? nullptr : &calls_.heap().value(id, static_cast<ir::ValueId>(put.a));
+      stores_[index(field)].push_back(
+          {.signal = {.instance = id, .instruction = i}, .value = value, .on = on});
+    }
+  }
+}
+
+void CellGates::find_atomic_stores() {
+  for (const ir::MethodId method : calls_.heap().reachable_methods()) {
+    for (const OrderFact* fact : facts_.order(method)) {
+      if (fact->kind != OrderFact::Kind::kStore) continue;
+      for (const InstanceId id : calls_.instances_of(method)) {
+        const pointsto::Instance& instance = calls_.at(id);
+        if (instance.shape->parameters.empty()) continue;
+        for (const Call& call : calls_.calls_to(id)) {
+          const auto arguments = calls_.arguments(call);
+          const ir::MethodId caller = calls_.at(call.caller).method;
+          Store& store = stores_[kNoField].emplace_back();
+          store.signal = {.instance = call.caller, .instruction = call.instruction};
+          store.on = arguments.empty() ? &calls_.heap().state().graph.points(
+                                             instance.node(instance.shape->parameters[0]))
+                                       : &calls_.heap().value(call.caller, arguments[0]);
+          const std::size_t position = fact->on.argument + 1;
+          if (fact->on.root == model::Path::Root::kArgument && position < arguments.size())
+            store.value = value_of(caller, *calls_.program().body(caller), arguments[position]);
+        }
+      }
+    }
+  }
+}
+
+// --- cells ---------------------------------------------------------------------------------------
+
+void CellGates::resolve(InstanceId id, const Tested& tested) {
+  constexpr unsigned kDeepest = 2;
+  const auto of = cell(id, tested.value, kDeepest);
+  if (!of) return;
+  const auto found = gate(*of, tested.test);
+  if (!found) return;
+  gates_.add(id, {.instruction = index(tested.value), .branch = tested.branch, .gate = *found});
+}
+
+std::optional<CellGates::Cell> CellGates::cell(InstanceId id, ir::ValueId value, unsigned depth) {
+  const ir::MethodId method = calls_.at(id).method;
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::Instruction& read = body.at(value);
+  const auto single = [&](ir::ValueId of) {
+    return of == ir::kNoValue ? base::kNone<ObjectId>
+                              : origins_.only_single(calls_.heap().value(id, of));
+  };
+  if (read.opcode == Opcode::kGetStatic || read.opcode == Opcode::kGetField) {
+    const bool is_static = read.opcode == Opcode::kGetStatic;
+    const ir::FieldId field = volatile_field(method, read, is_static);
+    if (base::is_none(field) || reflected_.contains(index(field))) return std::nullopt;
+    if (is_static) return Cell{.field = index(field)};
+    const ObjectId object = single(static_cast<ir::ValueId>(read.a));
+    if (base::is_none(object)) return std::nullopt;
+    return Cell{.object = index(object), .field = index(field)};
+  }
+  if (read.opcode != Opcode::kInvoke) return std::nullopt;
+  const ir::MethodId called = facts_.resolved(calls_.program().owner(method), read);
+  if (base::is_none(called)) return std::nullopt;
+  for (const OrderFact* fact : facts_.order(called)) {
+    if (fact->kind != OrderFact::Kind::kLoad) continue;
+    const ObjectId object = single(facts_.operand(body, read, fact->at));
+    if (base::is_none(object)) return std::nullopt;
+    return Cell{.object = index(object)};
+  }
+  return depth == 0 ? std::nullopt : cell_behind_getter(id, value, depth);
+}
+
+// boolean isDone() { return done; }
+std::optional<CellGates::Cell> CellGates::cell_behind_getter(InstanceId id, ir::ValueId call,
+                                                             unsigned depth) {
+  InstanceId getter = base::kNone<InstanceId>;
+  for (const Call& target : calls_.calls_at(id, index(call))) {
+    if (target.initializes) continue;
+    if (!base::is_none(getter)) return std::nullopt;
+    getter = target.callee;
+  }
+  if (base::is_none(getter)) return std::nullopt;
+  if (calls_.is_platform(getter)) return std::nullopt;
+  const ir::Body* body = calls_.program().body(calls_.at(getter).method);
+  if (body == nullptr || body->blocks.size() != 1) return std::nullopt;
+  const ir::Instruction& last = body->instructions.back();
+  if (last.opcode != Opcode::kReturn || last.a == index(ir::kNoValue)) return std::nullopt;
+  return cell(getter, ir::without_casts(*body, static_cast<ir::ValueId>(last.a)), depth - 1);
+}
+
+std::optional<std::uint32_t> CellGates::gate(const Cell& cell, const Test& test) {
+  const auto [place, fresh] = known_.try_emplace({cell, test}, std::nullopt);
+  if (!fresh) return place->second;
+  if (begins_so(cell, test)) return std::nullopt;
+  std::vector<Signal> signals;
+  for (const Store& store : stores_[cell.field]) {
+    const bool is_here =
+        cell.object == kNoField || store.on->contains(base::id_at<ObjectId>(cell.object));
+    if (is_here && may_be(store.value, test)) signals.push_back(store.signal);
+  }
+  return known_[{cell, test}] = gates_.add(constant(1), signals);
+}
+
+// --- how it begins -------------------------------------------------------------------------------
+
+// Zero, false or null, unless something else is there before anybody looks.
+bool CellGates::begins_so(const Cell& cell, const Test& test) {
+  const Value zero{.kind = test.with.kind == Value::Kind::kNumber ? Value::Kind::kNumber
+                                                                  : Value::Kind::kNull};
+  if (!may_be(zero, test)) return false;
+  if (cell.object != kNoField) return !is_set_by_constructor(cell);
+  ir::Program& program = calls_.program();
+  const ir::FieldId field = base::id_at<ir::FieldId>(cell.field);
+  const ir::MethodId initializer = program.declared_method(program.owner(field), "<clinit>", "()V");
+  return base::is_none(initializer) || !is_set_by(initializer, field);
+}
+
+bool CellGates::is_set_by_constructor(const Cell& cell) {
+  const ObjectId object = base::id_at<ObjectId>(cell.object);
+  const InstanceId maker = origins_.maker(object);
+  const pointsto::Site& site = calls_.heap().site(object);
+  if (base::is_none(maker) || site.kind != pointsto::SiteKind::kNew) return false;
+  const ir::MethodId method = calls_.at(maker).method;
+  for (const ir::Instruction& invoke : calls_.program().body(method)->instructions) {
+    if (invoke.opcode != Opcode::kInvoke || invoke.invocation() != ir::Invocation::kSpecial ||
+        index(calls_.program().body(method)->values(invoke)[0]) != site.b)
+      continue;
+    const ir::MethodId constructor = facts_.resolved(calls_.program().owner(method), invoke);
+    if (base::is_none(constructor)) return false;
+    if (cell.field != kNoField) return is_set_by(constructor, base::id_at<ir::FieldId>(cell.field));
+    return std::ranges::any_of(facts_.order(constructor), [](const OrderFact* fact) {
+      return fact->kind == OrderFact::Kind::kStore;
+    });
+  }
+  return false;
+}
+
+// On every path through the initialiser or constructor.
+bool CellGates::is_set_by(ir::MethodId initializer, ir::FieldId field) {
+  const ir::Body* body = calls_.program().body(initializer);
+  if (body == nullptr) return false;
+  const bool is_static = calls_.program().is(field, ir::Access::kStatic);
+  const ir::Dominance dominance(*body);
+  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
+    const ir::Instruction& put = body->instructions[i];
+    if (put.opcode != (is_static ? Opcode::kPutStatic : Opcode::kPutField)) continue;
+    if (volatile_field(initializer, put, is_static) != field) continue;
+    const bool is_own = is_static || (body->instructions[put.a].opcode == Opcode::kParameter &&
+                                      body->instructions[put.a].a == 0);
+    if (!is_own) continue;
+    bool is_sure = true;
+    for (std::uint32_t end = 0; end < body->instructions.size(); ++end) {
+      if (body->instructions[end].opcode == Opcode::kReturn)
+        is_sure &= dominance.available(base::id_at<ir::ValueId>(i), base::id_at<ir::ValueId>(end));
+    }
+    if (is_sure) return true;
+  }
+  return false;
+}
+
+}  // namespace heddle::origins

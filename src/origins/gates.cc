@@ -1,0 +1,75 @@
+#include "origins/gates.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/id.h"
+#include "origins/cell_gates.h"
+#include "origins/signal_gates.h"
+
+namespace heddle::origins {
+
+using base::index;
+using pointsto::InstanceId;
+
+Gates::Gates(CallGraph& calls, Origins& origins, Facts& facts, Times& times)
+    : calls_(calls), origins_(origins), times_(times) {
+  SignalGates(calls, origins, facts, times, *this).find();
+  CellGates(calls, origins, facts, *this).find();
+}
+
+std::optional<std::uint32_t> Gates::add(const Number& needed, std::span<const Signal> signals) {
+  if (needed.kind == Number::Kind::kUnknown) return std::nullopt;
+  Gate gate{.needed = needed, .givers = {}};
+  std::map<OriginId, std::vector<Signal>> by_origin;
+  for (const Signal& signal : signals) {
+    const auto runners = origins_.list(signal.instance);
+    if (runners.empty()) return std::nullopt;
+    for (const OriginId origin : runners) by_origin[origin].push_back(signal);
+  }
+  bool suffice = false;
+  std::int64_t most = 0;
+  for (auto& [origin, mine] : by_origin) {
+    std::map<InstanceId, std::vector<std::uint32_t>> places;
+    std::uint32_t heaviest = 1;
+    for (Signal& signal : mine) {
+      const std::uint64_t alone = times_.in_run(origin, signal.instance, {&signal.instruction, 1});
+      signal.times =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(alone * signal.weight, Times::kMany));
+      places[signal.instance].push_back(signal.instruction);
+      heaviest = std::max(heaviest, signal.weight);
+    }
+    std::uint64_t times = 0;
+    for (const auto& [id, instructions] : places)
+      times += std::uint64_t{times_.in_run(origin, id, instructions)} * heaviest;
+    Giver& giver = gate.givers.emplace_back();
+    giver.origin = origin;
+    giver.signals = std::move(mine);
+    giver.times = static_cast<std::uint32_t>(std::min<std::uint64_t>(times, Times::kMany));
+    giver.runs = times_.runs(origin);
+    suffice |= giver.times == Times::kMany || giver.runs.kind != Number::Kind::kConstant;
+    if (giver.runs.kind == Number::Kind::kConstant) most += giver.times * giver.runs.value;
+  }
+  // Who never gets through has nothing behind the gate; more likely a signal was not seen.
+  const bool opens = suffice || (needed.kind == Number::Kind::kConstant && needed.value >= 1 &&
+                                 most >= needed.value);
+  if (!opens || gate.givers.empty()) return std::nullopt;
+  gates_.push_back(std::move(gate));
+  return static_cast<std::uint32_t>(gates_.size() - 1);
+}
+
+std::vector<ir::BlockId> branches_where(const ir::Body& body, ir::ValueId value, bool is_zero) {
+  std::vector<ir::BlockId> found;
+  for (const ir::Block& block : body.blocks) {
+    const ir::Instruction& last = body.instructions[block.end - 1];
+    if (last.opcode != ir::Opcode::kIf || last.a != index(value) || last.b != index(ir::kNoValue))
+      continue;
+    const bool is_equal = last.condition() == ir::Condition::kEqual;
+    if (!is_equal && last.condition() != ir::Condition::kNotEqual) continue;
+    const ir::BlockId taken = body.successors_of(block)[is_equal == is_zero ? 0 : 1];
+    if (body.predecessors_of(body.block(taken)).size() == 1) found.push_back(taken);
+  }
+  return found;
+}
+
+}  // namespace heddle::origins

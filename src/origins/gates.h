@@ -1,0 +1,81 @@
+// Gates: what nobody passes before others have given their signals. A latch, a semaphore without
+// permits, a barrier, a future that is completed by hand, a volatile field that is tested.
+//
+// A gate is of one single object, or one field of it. Who has passed it is known by instructions:
+// all that stands behind one of them has. Who may give signals is known for the whole program, with
+// how often at most. `needed` signals let one pass; so if fewer than that can come from elsewhere
+// than behind a point, the point comes before all that stands behind the gate.
+//
+// Constant once built. Lifetime: all that is handed in must outlive it.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ir/body.h"
+#include "origins/call_graph.h"
+#include "origins/facts.h"
+#include "origins/origins.h"
+#include "origins/times.h"
+
+namespace heddle::origins {
+
+struct Signal {
+  pointsto::InstanceId instance{};
+  std::uint32_t instruction = 0;
+  std::uint32_t weight = 1;  // so many at once
+  std::uint32_t times = 0;   // at most, in one run of a giver, weight included
+};
+
+// The signals of one origin.
+struct Giver {
+  OriginId origin{};
+  std::vector<Signal> signals;
+  std::uint32_t times = 0;  // at most, in one run
+  Number runs;              // at most
+};
+
+struct Gate {
+  Number needed;
+  std::vector<Giver> givers;
+};
+
+// Behind the instruction the gate has been passed.
+struct Pass {
+  std::uint32_t instruction = 0;
+  std::optional<ir::BlockId> branch;  // only where this block was entered
+  std::uint32_t gate = 0;
+};
+
+class Gates {
+ public:
+  Gates(CallGraph& calls, Origins& origins, Facts& facts, Times& times);
+
+  [[nodiscard]] std::size_t size() const { return gates_.size(); }
+  [[nodiscard]] const Gate& operator[](std::uint32_t gate) const { return gates_[gate]; }
+  // By instance.
+  [[nodiscard]] const boost::unordered_flat_map<std::uint32_t, std::vector<Pass>>& passes() const {
+    return passes_;
+  }
+
+  // For those who find them. None: it would order nothing, since some signal comes from code that
+  // no origin runs, or there are fewer signals than are needed.
+  std::optional<std::uint32_t> add(const Number& needed, std::span<const Signal> signals);
+  void add(pointsto::InstanceId id, const Pass& pass) { passes_[base::index(id)].push_back(pass); }
+
+ private:
+  CallGraph& calls_;
+  Origins& origins_;
+  Times& times_;
+  std::vector<Gate> gates_;
+  boost::unordered_flat_map<std::uint32_t, std::vector<Pass>> passes_;
+};
+
+// The blocks that are entered only where an `if` found that the value is zero, or null; or that it
+// is not.
+std::vector<ir::BlockId> branches_where(const ir::Body& body, ir::ValueId value, bool is_zero);
+
+}  // namespace heddle::origins
