@@ -17,6 +17,7 @@
 #include "origins/joins.h"
 #include "origins/order.h"
 #include "origins/origins.h"
+#include "origins/start_facts.h"
 #include "origins/times.h"
 #include "races/accesses.h"
 #include "races/findings.h"
@@ -50,9 +51,10 @@ report::Report analyse(GraphProgram& program) {
   origins::Facts facts(program.program(), program.models());
   origins::Origins origins(calls, facts);
   origins::Times times(calls, origins);
-  const origins::Gates gates(calls, origins, facts, times);
-  const origins::Joins joins(calls, origins, facts, gates);
-  origins::Order order(calls, origins, joins, gates);
+  const origins::StartFacts starts(calls, origins, facts);
+  const origins::Gates gates(calls, origins, facts, starts, times);
+  const origins::Joins joins(calls, origins, facts, starts, gates);
+  origins::Order order(calls, origins, starts, joins, gates);
   program.lap("origins");
   const locks::Fields fields(calls, facts);
   locks::Paths paths(program.program(), fields);

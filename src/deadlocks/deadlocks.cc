@@ -99,9 +99,8 @@ bool Deadlocks::choose_origins(const std::vector<std::uint32_t>& cycle,
 }
 
 bool Deadlocks::may_meet(std::uint32_t a, OriginId of_a, std::uint32_t b, OriginId of_b) {
-  using Kind = origins::Origin::Kind;
-  if (of_a == of_b) return origins_[of_a].many && origins_[of_a].kind != Kind::kEvent;
-  if (origins_[of_a].kind == Kind::kEvent && origins_[of_b].kind == Kind::kEvent) return false;
+  if (order_.exclude(of_a, of_b)) return false;
+  if (of_a == of_b) return origins_[of_a].many;
   const auto point = [&](std::uint32_t e) {
     const std::uint32_t at = edges_[e].wants.instruction;
     return origins::Point{.instance = edges_[e].instance,

@@ -12,10 +12,16 @@ namespace heddle::origins {
 using base::index;
 using pointsto::InstanceId;
 
-Gates::Gates(CallGraph& calls, Origins& origins, Facts& facts, Times& times)
+Gates::Gates(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts& starts,
+             Times& times)
     : calls_(calls), origins_(origins), times_(times) {
-  SignalGates(calls, origins, facts, times, *this).find();
+  SignalGates(calls, origins, facts, times, *this).find(starts.awaited());
   CellGates(calls, origins, facts, *this).find();
+}
+
+std::optional<std::uint32_t> Gates::gate_of(pointsto::ObjectId object) const {
+  const auto found = gates_of_.find(index(object));
+  return found == gates_of_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<std::uint32_t> Gates::add(const Number& needed, std::span<const Signal> signals) {

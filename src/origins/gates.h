@@ -12,6 +12,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "origins/call_graph.h"
 #include "origins/facts.h"
 #include "origins/origins.h"
+#include "origins/start_facts.h"
 #include "origins/times.h"
 
 namespace heddle::origins {
@@ -52,7 +54,7 @@ struct Pass {
 
 class Gates {
  public:
-  Gates(CallGraph& calls, Origins& origins, Facts& facts, Times& times);
+  Gates(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts& starts, Times& times);
 
   [[nodiscard]] std::size_t size() const { return gates_.size(); }
   [[nodiscard]] const Gate& operator[](std::uint32_t gate) const { return gates_[gate]; }
@@ -61,16 +63,29 @@ class Gates {
     return passes_;
   }
 
+  // The gate that is passed when the object is awaited.
+  [[nodiscard]] std::optional<std::uint32_t> gate_of(pointsto::ObjectId object) const;
+  // May code of the program signal the object?
+  [[nodiscard]] bool is_signalled(pointsto::ObjectId object) const {
+    return signalled_.contains(base::index(object));
+  }
+
   // For those who find them. None: it would order nothing, since some signal comes from code that
   // no origin runs, or there are fewer signals than are needed.
   std::optional<std::uint32_t> add(const Number& needed, std::span<const Signal> signals);
   void add(pointsto::InstanceId id, const Pass& pass) { passes_[base::index(id)].push_back(pass); }
+  void set_gate_of(pointsto::ObjectId object, std::uint32_t gate) {
+    gates_of_.emplace(base::index(object), gate);
+  }
+  void set_signalled(pointsto::ObjectId object) { signalled_.insert(base::index(object)); }
 
  private:
   CallGraph& calls_;
   Origins& origins_;
   Times& times_;
   std::vector<Gate> gates_;
+  boost::unordered_flat_map<std::uint32_t, std::uint32_t> gates_of_;  // by object
+  std::set<std::uint32_t> signalled_;                                 // objects
   boost::unordered_flat_map<std::uint32_t, std::vector<Pass>> passes_;
 };
 

@@ -26,6 +26,8 @@ bool any(const std::vector<std::uint64_t>& bits) {
 void set(std::vector<std::uint64_t>& bits, OriginId origin) {
   bits[index(origin) >> 6U] |= std::uint64_t{1} << (index(origin) & 63U);
 }
+constexpr unsigned kDeepestFuture = 3;
+
 bool is_join(OrderFact::Kind kind) {
   switch (kind) {
     case OrderFact::Kind::kJoinThread:
@@ -38,11 +40,13 @@ bool is_join(OrderFact::Kind kind) {
 
 }  // namespace
 
-Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts, const Gates& gates)
+Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts& starts,
+             const Gates& gates)
     : calls_(calls),
       origins_(origins),
       facts_(facts),
       interrupts_(calls, origins, facts),
+      starts_(starts),
       gates_(gates),
       words_((origins.size() + gates.size() + 63) / 64),
       one_by_one_(origins.size()) {
@@ -58,9 +62,14 @@ Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts, const Gates& gate
   }
   add_passes();
   find_spans();
-  if (gains_.empty() && spans_.empty()) return;
+  for (std::uint32_t e = 0; e < origins.events().size(); ++e) {
+    after_.emplace_back(words_, 0);
+    for (const ObjectId future : starts.after(e)) add_done(future, kDeepestFuture, after_[e]);
+  }
+  if (gains_.empty() && spans_.empty() && starts.awaited().empty()) return;
   gain_from_callees();
   spread(Asked::kEnded);
+  add_implied();
   spread(Asked::kQuiet);
 }
 
@@ -105,6 +114,7 @@ void Joins::resolve(InstanceId id) {
     Bits ended = is_for_good ? quiet : Bits(words_, 0);
     Gain gain{
         .instruction = wait.instruction, .ended = std::move(ended), .quiet = std::move(quiet)};
+    gain.is_future = wait.fact->kind == OrderFact::Kind::kJoinTask;
     if (wait.fact->when != When::kAlways) {
       const ir::Body& body = *calls_.program().body(calls_.at(id).method);
       gain.branches = branches_where(body, base::id_at<ir::ValueId>(wait.instruction),
@@ -202,16 +212,58 @@ std::optional<std::pair<InstanceId, std::uint32_t>> Joins::place_in_program(
   return std::nullopt;
 }
 
-// A future is made where its task is handed over, at the same call.
 void Joins::join_future(InstanceId id, const Wait& wait, Bits& ended) {
   const ObjectId future = only_object(id, wait.on);
-  if (base::is_none(future)) return;
+  if (!base::is_none(future)) add_done(future, kDeepestFuture, ended);
+}
+
+// Somebody who completes it by hand may have been faster than its task.
+void Joins::add_done(ObjectId future, unsigned depth, Bits& ended) {
+  if (const auto gate = gates_.gate_of(future))
+    set(ended, base::id_at<OriginId>(origins_.size() + *gate));
+  if (gates_.is_signalled(future)) return;
+  const auto completers = starts_.completers(future);
+  if (completers.size() == 1) {
+    const Origin& task = origins_[completers[0]];
+    if (!task.many && task.events.size() == 1) set(ended, completers[0]);
+    return;
+  }
+  // A future is made where its task is handed over, at the same call.
   const pointsto::Site& site = calls_.heap().site(future);
-  if (site.kind != pointsto::SiteKind::kCreated) return;
+  if (site.kind != pointsto::SiteKind::kCreated || !completers.empty()) return;
   for (std::uint32_t o = 1; o < origins_.size(); ++o) {
     if (!origins_[OriginId{o}].many &&
         begins_only_at(OriginId{o}, base::id_at<ir::MethodId>(site.a), site.b))
       set(ended, OriginId{o});
+  }
+  if (depth != 0) add_gathered(future, depth, ended);
+}
+
+// allOf(first, second): both are put into an array that is made for the call.
+void Joins::add_gathered(ObjectId future, unsigned depth, Bits& ended) {
+  const InstanceId maker = origins_.maker(future);
+  if (base::is_none(maker)) return;
+  const ir::MethodId method = calls_.at(maker).method;
+  const ir::Body& body = *calls_.program().body(method);
+  const std::uint32_t at = calls_.heap().site(future).b;
+  const ir::Instruction& call = body.instructions[at];
+  if (call.opcode != ir::Opcode::kInvoke) return;
+  const ir::MethodId called = facts_.resolved(calls_.program().owner(method), call);
+  if (base::is_none(called)) return;
+  for (const OrderFact* fact : facts_.order(called)) {
+    if (fact->kind != OrderFact::Kind::kGather) continue;
+    const ir::ValueId array = facts_.operand(body, call, fact->on);
+    if (array == ir::kNoValue || body.at(array).opcode != ir::Opcode::kNewArray) continue;
+    const ir::Dominance& dominance = *with_dominance(method).dominance;
+    for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+      const ir::Instruction& put = body.instructions[i];
+      const bool is_put =
+          put.opcode == ir::Opcode::kArrayStore && put.a == index(array) &&
+          dominance.available(base::id_at<ir::ValueId>(i), base::id_at<ir::ValueId>(at));
+      const ObjectId part =
+          is_put ? only_object(maker, static_cast<ir::ValueId>(put.c)) : base::kNone<ObjectId>;
+      if (!base::is_none(part)) add_done(part, depth - 1, ended);
+    }
   }
 }
 
@@ -609,7 +661,45 @@ void Joins::spread(Asked asked) {
     for (const Call& call : calls_.calls_from(from))
       if (!call.initializes) meet(call.callee, at(from, call.instruction, asked));
     for (const std::uint32_t e : events_from[index(from)])
-      meet(origins_.events()[e].entry, at(from, origins_.events()[e].instruction, Asked::kEnded));
+      meet(origins_.events()[e].entry, at_start(e));
+  }
+}
+
+Joins::Bits Joins::at_start(std::uint32_t event) const {
+  const StartEvent& start = origins_.events()[event];
+  Bits bits = at(start.caller, start.instruction, Asked::kEnded);
+  for (std::size_t word = 0; word < words_; ++word) bits[word] |= after_[event][word];
+  return bits;
+}
+
+// A task whose future is done was begun: what had ended then has ended, and so has what it waited
+// for on every way to its end.
+void Joins::add_implied() {
+  constexpr unsigned kMostRounds = 4;
+  for (unsigned round = 0; round < kMostRounds; ++round) {
+    bool grew = false;
+    const auto imply = [&](Bits& bits) {
+      for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+        if ((bits[o >> 6U] >> (o & 63U) & 1U) == 0) continue;
+        for (const std::uint32_t e : origins_[OriginId{o}].events) {
+          const Bits known = at_start(e);
+          for (std::size_t word = 0; word < words_; ++word) {
+            grew |= (known[word] & ~bits[word]) != 0;
+            bits[word] |= known[word];
+          }
+        }
+      }
+    };
+    for (auto& [id, gains] : gains_) {
+      for (Gain& gain : gains) {
+        if (!gain.is_future) continue;
+        imply(gain.ended);
+        for (std::size_t word = 0; word < words_; ++word) gain.quiet[word] |= gain.ended[word];
+      }
+    }
+    for (Bits& bits : after_) imply(bits);
+    if (!grew) return;
+    spread(Asked::kEnded);
   }
 }
 
@@ -648,7 +738,9 @@ bool Joins::ended_at_start(OriginId first, OriginId second) const {
   const Origin& later = origins_[second];
   return !later.events.empty() && std::ranges::all_of(later.events, [&](std::uint32_t e) {
     const StartEvent& event = origins_.events()[e];
-    return has_ended(event.caller, event.instruction, first);
+    return has_ended(event.caller, event.instruction, first) ||
+           (!ended_at_entry_.empty() &&
+            (at_start(e)[index(first) >> 6U] >> (index(first) & 63U) & 1U) != 0);
   });
 }
 

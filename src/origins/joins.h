@@ -22,12 +22,14 @@
 #include "origins/gates.h"
 #include "origins/interrupts.h"
 #include "origins/origins.h"
+#include "origins/start_facts.h"
 
 namespace heddle::origins {
 
 class Joins {
  public:
-  Joins(CallGraph& calls, Origins& origins, Facts& facts, const Gates& gates);
+  Joins(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts& starts,
+        const Gates& gates);
 
   // Is no run of the origin under way when the instruction runs: not begun, or ended?
   [[nodiscard]] bool is_quiet(pointsto::InstanceId at, std::uint32_t instruction,
@@ -75,6 +77,7 @@ class Joins {
     // Only where one of these blocks was entered; none: wherever the instruction has run.
     std::optional<std::vector<ir::BlockId>> branches{};
     Bits ended, quiet;
+    bool is_future = false;  // what has ended was surely begun
     [[nodiscard]] const Bits& of(Asked asked) const {
       return asked == Asked::kQuiet ? quiet : ended;
     }
@@ -105,6 +108,10 @@ class Joins {
   std::optional<std::pair<pointsto::InstanceId, std::uint32_t>> place_in_program(
       const StartEvent& event) const;
   void join_future(pointsto::InstanceId id, const Wait& wait, Bits& ended);
+  void add_done(pointsto::ObjectId future, unsigned depth, Bits& ended);
+  void add_gathered(pointsto::ObjectId future, unsigned depth, Bits& ended);
+  void add_implied();
+  [[nodiscard]] Bits at_start(std::uint32_t event) const;
   void join_executor(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   void join_own_starts(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   [[nodiscard]] bool is_begun_by(const StartEvent& event, pointsto::InstanceId id,
@@ -132,12 +139,14 @@ class Joins {
   Origins& origins_;
   Facts& facts_;
   Interrupts interrupts_;
+  const StartFacts& starts_;
   const Gates& gates_;
   std::size_t words_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
   boost::unordered_flat_map<std::uint32_t, std::vector<Gain>> gains_;  // by instance
   boost::unordered_flat_map<std::uint32_t, std::vector<Span>> spans_;  // by instance
   std::vector<std::uint8_t> one_by_one_;                               // by origin
+  std::vector<Bits> after_;               // by event: what the futures it waits for say
   Bits quiet_at_entry_, ended_at_entry_;  // by instance; empty: nobody joins anything
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> objects_of_site_;
 };

@@ -23,8 +23,9 @@ void clear(std::vector<std::uint64_t>& bits, std::uint32_t at) {
 
 }  // namespace
 
-Order::Order(CallGraph& calls, Origins& origins, const Joins& joins, const Gates& gates)
-    : calls_(calls), origins_(origins), joins_(joins), gates_(gates) {
+Order::Order(CallGraph& calls, Origins& origins, const StartFacts& starts, const Joins& joins,
+             const Gates& gates)
+    : calls_(calls), origins_(origins), starts_(starts), joins_(joins), gates_(gates) {
   for (std::vector<Reach>& reaches : reaches_) reaches.resize(origins.events().size());
   for (const StartEvent& event : origins.events()) {
     const auto running = origins.running(event.caller);
@@ -34,6 +35,7 @@ Order::Order(CallGraph& calls, Origins& origins, const Joins& joins, const Gates
 
 bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
   if (of_a == of_b && (!origins_[of_a].many || joins_.runs_one_by_one(of_a))) return true;
+  if (exclude(of_a, of_b)) return true;
   if (is_parted(a, of_a, b) || is_parted(b, of_b, a)) return true;
   if (of_a == of_b) return false;
   return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || comes_after(a, of_b) ||

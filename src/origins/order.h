@@ -22,6 +22,7 @@
 #include "origins/gates.h"
 #include "origins/joins.h"
 #include "origins/origins.h"
+#include "origins/start_facts.h"
 
 namespace heddle::origins {
 
@@ -32,8 +33,11 @@ struct Point {
 
 class Order {
  public:
-  Order(CallGraph& calls, Origins& origins, const Joins& joins, const Gates& gates);
+  Order(CallGraph& calls, Origins& origins, const StartFacts& starts, const Joins& joins,
+        const Gates& gates);
 
+  // Do two runs of the origins never overlap, wherever they are?
+  [[nodiscard]] bool exclude(OriginId a, OriginId b) const { return starts_.exclude(a, b); }
   // Can no run of the two origins be at `a` and at `b` at the same time, for there is an order?
   bool is_ordered(Point a, OriginId of_a, Point b, OriginId of_b);
 
@@ -77,6 +81,7 @@ class Order {
 
   CallGraph& calls_;
   Origins& origins_;
+  const StartFacts& starts_;
   const Joins& joins_;
   const Gates& gates_;
   std::array<std::vector<Reach>, 2> reaches_;         // by Until and event

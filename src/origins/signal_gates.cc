@@ -15,7 +15,7 @@ using model::When;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
-void SignalGates::find() {
+void SignalGates::find(const std::set<ObjectId>& awaited) {
   ir::Program& program = calls_.program();
   std::vector<std::pair<ir::MethodId, std::vector<Wait>>> waiting;
   for (const ir::MethodId method : calls_.heap().reachable_methods()) {
@@ -23,8 +23,9 @@ void SignalGates::find() {
     auto waits = waits_of(method);
     if (!waits.empty()) waiting.emplace_back(method, std::move(waits));
   }
-  if (waiting.empty()) return;
+  if (waiting.empty() && awaited.empty()) return;
   find_signals();
+  for (const ObjectId object : awaited) gate(object, 1);
   for (const auto& [method, waits] : waiting)
     for (const InstanceId id : calls_.instances_of(method)) resolve(id, waits);
 }
@@ -67,6 +68,8 @@ void SignalGates::find_signals() {
           given.on = arguments.empty() ? &calls_.heap().state().graph.points(
                                              instance.node(instance.shape->parameters[0]))
                                        : &calls_.heap().value(call.caller, arguments[0]);
+          if (!calls_.is_platform(call.caller))
+            given.on->for_each([&](ObjectId object) { gates_.set_signalled(object); });
           if (!fact->times) continue;
           const std::size_t position = fact->times->argument + 1;
           const Number times = position < arguments.size()
@@ -127,13 +130,19 @@ std::optional<std::uint32_t> SignalGates::gate(InstanceId id, const Wait& wait, 
     if (times.kind != Number::Kind::kConstant) return std::nullopt;
     awaited = times.value;
   }
+  return gate(object, awaited);
+}
+
+std::optional<std::uint32_t> SignalGates::gate(ObjectId object, std::int64_t awaited) {
   const auto [place, fresh] = known_.try_emplace({index(object), awaited}, std::nullopt);
   if (!fresh) return place->second;
   bool are_barriers = false;
   const auto signals = signals_on(object, are_barriers);
   const Number need = needed(object, awaited);
   if (need.kind == Number::Kind::kConstant && need.value < 1) return std::nullopt;
-  return known_[{index(object), awaited}] = gates_.add(need, signals);
+  const auto found = gates_.add(need, signals);
+  if (found && awaited == 1) gates_.set_gate_of(object, *found);
+  return known_[{index(object), awaited}] = found;
 }
 
 // Who comes to a barrier for the second time has seen all parties come twice. What a party does

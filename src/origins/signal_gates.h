@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,8 @@ class SignalGates {
   SignalGates(CallGraph& calls, Origins& origins, Facts& facts, Times& times, Gates& gates)
       : calls_(calls), origins_(origins), facts_(facts), times_(times), gates_(gates) {}
 
-  void find();
+  // The gates of these objects, too.
+  void find(const std::set<pointsto::ObjectId>& awaited);
 
  private:
   struct Wait {
@@ -38,6 +40,7 @@ class SignalGates {
   void resolve(pointsto::InstanceId id, const std::vector<Wait>& waits);
   std::optional<std::uint32_t> gate(pointsto::InstanceId id, const Wait& wait,
                                     pointsto::ObjectId object);
+  std::optional<std::uint32_t> gate(pointsto::ObjectId object, std::int64_t awaited);
   std::optional<std::uint32_t> barrier(pointsto::InstanceId id, const Wait& wait,
                                        const std::vector<Wait>& waits, pointsto::ObjectId object);
   [[nodiscard]] bool counts(pointsto::InstanceId id, const Wait& wait) const;

@@ -15,6 +15,7 @@
 #include "origins/joins.h"
 #include "origins/order.h"
 #include "origins/origins.h"
+#include "origins/start_facts.h"
 #include "origins/times.h"
 #include "pointsto/random_program_test_only.h"
 #include "pointsto/solve.h"
@@ -32,9 +33,10 @@ struct Detection {
         facts(world.program, world.models),
         origins(calls, facts),
         times(calls, origins),
-        gates(calls, origins, facts, times),
-        joins(calls, origins, facts, gates),
-        order(calls, origins, joins, gates),
+        starts(calls, origins, facts),
+        gates(calls, origins, facts, starts, times),
+        joins(calls, origins, facts, starts, gates),
+        order(calls, origins, starts, joins, gates),
         fields(calls, facts),
         paths(world.program, fields),
         held(calls, facts, fields, paths),
@@ -51,6 +53,7 @@ struct Detection {
   origins::Facts facts;
   origins::Origins origins;
   origins::Times times;
+  origins::StartFacts starts;
   origins::Gates gates;
   origins::Joins joins;
   origins::Order order;

@@ -127,14 +127,12 @@ void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t 
 // Two runs that may be at the two accesses at once.
 bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b, OriginId& first,
                       OriginId& second) {
-  using Kind = origins::Origin::Kind;
   const Access& x = accesses_[a];
   const Access& y = accesses_[b];
   for (const OriginId p : origins_.list(x.instance)) {
     const origins::Origin& of_x = origins_[p];
     for (const OriginId q : origins_.list(y.instance)) {
-      const bool are_events = of_x.kind == Kind::kEvent && origins_[q].kind == Kind::kEvent;
-      if (are_events || (p == q && !of_x.many)) continue;
+      if (order_.exclude(p, q) || (p == q && !of_x.many)) continue;
       if (p == q && !base::is_none(location.object) && is_run_own(p, location.object)) continue;
       if (order_.is_ordered({x.instance, x.instruction}, p, {y.instance, y.instruction}, q))
         continue;
