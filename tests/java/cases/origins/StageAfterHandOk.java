@@ -6,7 +6,8 @@ public class StageAfterHandOk {
 
   public static void main(String[] arguments) {
     CompletableFuture<String> ready = new CompletableFuture<>();
-    CompletableFuture<Void> shown = ready.thenAcceptAsync(text -> System.out.println(text + answer));
+    CompletableFuture<Void> shown =
+        ready.thenAcceptAsync(text -> System.out.println(text + answer));
     new Thread(() -> {
       answer = 42;
       ready.complete("now");
