@@ -87,6 +87,15 @@ def compare(expected, report, sources):
     return problems
 
 
+def kind_of(problems):
+    """What is wrong, in one word: something is missed, something is false, or both."""
+    missed = any(problem.startswith("marked, not reported") for problem in problems)
+    false = any(problem.startswith("reported, not marked") for problem in problems)
+    if missed and false:
+        return "both"
+    return "missed" if missed else "false" if false else "other"
+
+
 def field_name(one):
     if one.field is None:
         return one.subject[0] if one.subject else None
