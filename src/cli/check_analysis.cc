@@ -57,7 +57,7 @@ report::Report analyse(GraphProgram& program) {
   origins::Order order(calls, origins, starts, joins, gates);
   program.lap("origins");
   const locks::Fields fields(calls, facts);
-  locks::Paths paths(program.program(), fields);
+  locks::Paths paths(calls, fields);
   locks::Held held(calls, facts, fields, paths);
   locks::Locks locks(calls, origins, facts, held, paths);
   program.lap("locks");

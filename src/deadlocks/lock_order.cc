@@ -5,6 +5,7 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "locks/path_objects.h"
 #include "pointsto/state.h"
 
 namespace heddle::deadlocks {
@@ -14,19 +15,6 @@ using ir::Opcode;
 using locks::PathId;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
-
-namespace {
-
-// More objects than that for one lock say that nothing is known of it.
-constexpr std::uint32_t kMostObjects = 16;
-
-std::vector<ObjectId> few(const pointsto::ObjectSet& set) {
-  std::vector<ObjectId> list;
-  if (set.size() <= kMostObjects) set.for_each([&](ObjectId id) { list.push_back(id); });
-  return list;
-}
-
-}  // namespace
 
 LockOrder::LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks::Held& held,
                      locks::Locks& locks, locks::Paths& paths)
@@ -45,34 +33,39 @@ void LockOrder::scan(InstanceId id) {
     const std::vector<locks::Lock> held = locks_.before(id, wants);
     if (held.empty() || wants.may_fail) continue;
     const std::vector<locks::Lock> mine = locks_.taken(id, wants);
-    const bool again = std::ranges::any_of(mine, [&](const locks::Lock& lock) {
+    const auto is_mine = [&](const locks::Lock& other) {
       return std::ranges::any_of(
-          held, [&](const locks::Lock& other) { return other.key() == lock.key(); });
-    });
-    if (again) continue;
+          mine, [&](const locks::Lock& lock) { return other.key() == lock.key(); });
+    };
+    const auto same = std::ranges::find_if(held, is_mine);
+    // A reader that wants to write waits for all readers, itself among them.
+    const bool upgrades = same != held.end() && same->mode == model::LockMode::kShared &&
+                          wants.mode == model::LockMode::kExclusive;
+    if (same != held.end() && !upgrades) continue;
     ++acquisitions_;
-    for (const locks::Lock& holds : held) add(id, wants, holds);
+    for (const locks::Lock& holds : held) add(id, wants, holds, upgrades && is_mine(holds));
   }
 }
 
-void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds) {
+void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
+                    bool upgrades) {
   std::vector<ObjectId> from;
   if (holds.kind != locks::Lock::Kind::kPath) {
     from.push_back(base::id_at<ObjectId>(holds.id));
   } else {
-    from = objects(id, base::id_at<PathId>(holds.id));
+    from = locks::objects_of(calls_, paths_, id, base::id_at<PathId>(holds.id));
     // A lock that is one object is there as that too.
     if (from.size() == 1 && origins_.is_single(from[0])) return;
   }
   const std::vector<ObjectId> to = wants.value != ir::kNoValue
-                                       ? few(calls_.heap().value(id, wants.value))
-                                       : objects(id, wants.path);
+                                       ? locks::few_objects(calls_.heap().value(id, wants.value))
+                                       : locks::objects_of(calls_, paths_, id, wants.path);
   if (from.empty() || to.empty()) ++left_out_;
   const bool is_part = holds.kind == locks::Lock::Kind::kPath &&
                        is_part_of(calls_.at(id).method, wants, base::id_at<PathId>(holds.id));
   for (const ObjectId held : from) {
     for (const ObjectId wanted : to) {
-      if (held == wanted && (is_part || origins_.is_single(held))) continue;
+      if (held == wanted && !upgrades && (is_part || origins_.is_single(held))) continue;
       edges_.push_back({.instance = id,
                         .wants = wants,
                         .holds = holds,
@@ -96,43 +89,6 @@ bool LockOrder::is_part_of(ir::MethodId method, const locks::Acquisition& wants,
     if (paths_.of(method, at) == holder) return true;
   }
   return false;
-}
-
-// What a path may mean in an instance.
-std::vector<ObjectId> LockOrder::objects(InstanceId id, PathId path) const {
-  const pointsto::Heap& heap = calls_.heap();
-  const locks::Path& parts = paths_[path];
-  const pointsto::Instance& instance = calls_.at(id);
-  switch (parts.kind) {
-    case locks::Path::Kind::kParameter: {
-      if (parts.a >= instance.shape->parameters.size()) return {};
-      const std::uint32_t variable = instance.shape->parameters[parts.a];
-      if (variable == pointsto::kNoVariable) return {};
-      return few(heap.state().graph.points(instance.node(variable)));
-    }
-    case locks::Path::Kind::kStatic:
-      return few(heap.static_field(base::id_at<ir::FieldId>(parts.a)));
-    case locks::Path::Kind::kValue:
-      return index(instance.method) == parts.a
-                 ? few(heap.value(id, base::id_at<ir::ValueId>(parts.b)))
-                 : std::vector<ObjectId>();
-    case locks::Path::Kind::kClass: {
-      for (std::uint32_t i = 0; i < heap.object_count(); ++i) {
-        const pointsto::Site& site = heap.site(ObjectId{i});
-        if (site.kind == pointsto::SiteKind::kClass && site.a == parts.a) return {ObjectId{i}};
-      }
-      return {};
-    }
-    case locks::Path::Kind::kField:
-      if (paths_.is_explicit_lock(path)) return objects(id, base::id_at<PathId>(parts.a));
-      break;
-  }
-  std::vector<ObjectId> all;
-  for (const ObjectId holder : objects(id, base::id_at<PathId>(parts.a))) {
-    for (const ObjectId object : few(heap.field(holder, base::id_at<ir::FieldId>(parts.b))))
-      if (std::ranges::find(all, object) == all.end()) all.push_back(object);
-  }
-  return all.size() <= kMostObjects ? all : std::vector<ObjectId>();
 }
 
 }  // namespace heddle::deadlocks

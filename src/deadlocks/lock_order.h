@@ -39,11 +39,10 @@ class LockOrder {
 
  private:
   void scan(pointsto::InstanceId id);
-  void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds);
+  void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
+           bool upgrades);
   [[nodiscard]] bool is_part_of(ir::MethodId method, const locks::Acquisition& wants,
                                 locks::PathId holder);
-  [[nodiscard]] std::vector<pointsto::ObjectId> objects(pointsto::InstanceId id,
-                                                        locks::PathId path) const;
 
   origins::CallGraph& calls_;
   origins::Origins& origins_;

@@ -7,6 +7,7 @@
 
 #include "base/id.h"
 #include "ir/class.h"
+#include "locks/path_objects.h"
 
 namespace heddle::locks {
 
@@ -20,23 +21,25 @@ namespace {
 
 using State = std::vector<HeldLock>;
 
-State::iterator find(State& state, PathId path) {
-  return std::ranges::find(state, path, &HeldLock::path);
+// A lock that is held to read and to write is there twice.
+State::iterator find(State& state, PathId path, LockMode mode) {
+  return std::ranges::find_if(
+      state, [&](const HeldLock& lock) { return lock.path == path && lock.mode == mode; });
 }
 
 void take(State& state, const HeldLock& lock) {
-  const auto known = find(state, lock.path);
+  const auto known = find(state, lock.path, lock.mode);
   if (known != state.end()) {
     ++known->depth;
-    if (lock.mode == LockMode::kExclusive) known->mode = LockMode::kExclusive;
     return;
   }
   state.insert(std::ranges::upper_bound(state, lock.path, {}, &HeldLock::path), lock);
 }
 
-// False: it was not held.
-bool give_back(State& state, PathId path) {
-  const auto known = find(state, path);
+// False: it was not held. Without a mode: in whichever it is held.
+bool give_back(State& state, PathId path, std::optional<LockMode> mode) {
+  const auto known =
+      mode ? find(state, path, *mode) : std::ranges::find(state, path, &HeldLock::path);
   if (known == state.end()) return false;
   if (--known->depth == 0) state.erase(known);
   return true;
@@ -46,12 +49,21 @@ bool give_back(State& state, PathId path) {
 bool meet(State& state, const State& other) {
   State both;
   for (const HeldLock& lock : state) {
-    const auto same = std::ranges::find(other, lock.path, &HeldLock::path);
-    if (same == other.end()) continue;
+    const auto has = [&](const State& in, LockMode mode) {
+      return std::ranges::find_if(
+          in, [&](const HeldLock& each) { return each.path == lock.path && each.mode == mode; });
+    };
+    auto same = has(other, lock.mode);
     HeldLock common = lock;
+    if (same == other.end()) {
+      // Held to write here, to read there: to read, at least.
+      same = std::ranges::find(other, lock.path, &HeldLock::path);
+      if (same == other.end()) continue;
+      common.mode = LockMode::kShared;
+    }
+    if (has(both, common.mode) != both.end()) continue;
     common.depth = std::min(lock.depth, same->depth);
     common.site = std::min(lock.site, same->site);
-    if (same->mode == LockMode::kShared) common.mode = LockMode::kShared;
     both.push_back(common);
   }
   if (both == state) return false;
@@ -153,7 +165,7 @@ class Held::Flow {
     const ir::Program& program = held_.calls_.program();
     const bool is_platform = program.layer(program.owner(method_)) == ir::Layer::kPlatform;
     const ir::MethodId target =
-        is_platform ? base::kNone<ir::MethodId> : held_.only_target(method_, at);
+        is_platform ? base::kNone<ir::MethodId> : held_.calls_.only_target(method_, at);
     if (!base::is_none(target) && target != method_ &&
         program.layer(program.owner(target)) != ir::Layer::kPlatform) {
       const OfMethod& of = held_.of(target);
@@ -194,7 +206,8 @@ class Held::Flow {
                    .site = at,
                    .value = value});
     } else if (instruction.opcode == Opcode::kMonitorExit) {
-      let_go(state, held_.named(method_, body_, value).path);
+      let_go(state, {.path = held_.named(method_, body_, value).path, .mode = LockMode::kExclusive},
+             value);
     } else if (instruction.opcode == Opcode::kInvoke) {
       if (const LockFact* fact = lock_fact(at)) {
         if (fact->when == When::kAlways) apply(*fact, at, state);
@@ -209,14 +222,20 @@ class Held::Flow {
     if (on == ir::kNoValue) return;
     Named lock = held_.named(method_, body_, on);
     lock.path = held_.paths_.explicit_lock(lock.path);
+    const bool has_mode = !fact.mode_is_of_view || lock.is_view;
     const LockMode mode = fact.mode_is_of_view && lock.is_view ? lock.mode : fact.mode;
     switch (fact.kind) {
       case LockFact::Kind::kAcquire:
         take(state, {.path = lock.path, .mode = mode, .site = at, .value = lock.value});
         break;
-      case LockFact::Kind::kRelease: let_go(state, lock.path); break;
+      case LockFact::Kind::kRelease:
+        let_go(state, {.path = lock.path, .mode = has_mode ? std::optional(mode) : std::nullopt},
+               lock.value);
+        break;
       case LockFact::Kind::kConvert:
-        if (const auto known = find(state, lock.path); known != state.end()) known->mode = mode;
+        if (const auto known = std::ranges::find(state, lock.path, &HeldLock::path);
+            known != state.end())
+          known->mode = mode;
         break;
       case LockFact::Kind::kView:
       case LockFact::Kind::kHold:
@@ -226,8 +245,11 @@ class Held::Flow {
 
   void apply(const OfMethod& of, std::uint32_t at, State& state) {
     const auto arguments = body_.values(body_.instructions[at]);
-    for (const PathId path : of.let_go)
-      for_each_here(path, arguments, [&](PathId here) { give_back(state, here); });
+    for (const Released& lock : of.let_go) {
+      for_each_here(lock.path, arguments, [&](PathId here) {
+        let_go(state, {.path = here, .mode = lock.mode}, ir::kNoValue);
+      });
+    }
     for (const HeldLock& lock : of.left_held) {
       for_each_here(lock.path, arguments, [&](PathId here) {
         take(state, {.path = here, .mode = lock.mode, .site = at});
@@ -246,9 +268,27 @@ class Held::Flow {
     }
   }
 
-  void let_go(State& state, PathId path) {
-    if (!give_back(state, path) && std::ranges::find(result_.let_go, path) == result_.let_go.end())
-      result_.let_go.push_back(path);
+  void let_go(State& state, const Released& lock, ir::ValueId value) {
+    if (give_back(state, lock.path, lock.mode)) return;
+    if (std::ranges::find(result_.let_go, lock) == result_.let_go.end())
+      result_.let_go.push_back(lock);
+    // By another name it may be one of those that are held.
+    if (!held_.paths_.is_explicit_lock(lock.path)) return;
+    std::erase_if(state, [&](const HeldLock& other) {
+      return held_.paths_.is_explicit_lock(other.path) && may_be_same(lock.path, value, other);
+    });
+  }
+
+  [[nodiscard]] bool may_be_same(PathId path, ir::ValueId value, const HeldLock& other) const {
+    const auto objects = [&](pointsto::InstanceId id, PathId of, ir::ValueId known) {
+      return known != ir::kNoValue ? few_objects(held_.calls_.heap().value(id, known))
+                                   : objects_of(held_.calls_, held_.paths_, id, of);
+    };
+    return std::ranges::any_of(held_.calls_.instances_of(method_), [&](pointsto::InstanceId id) {
+      const auto mine = objects(id, path, value), theirs = objects(id, other.path, other.value);
+      return mine.empty() || theirs.empty() ||
+             std::ranges::find_first_of(mine, theirs) != mine.end();
+    });
   }
 
   // Locks that were taken only if the result says so: on the branch where it does.
@@ -293,7 +333,7 @@ class Held::Flow {
           {.instruction = kAtEntry, .path = in_[0]->front().path, .mode = LockMode::kExclusive});
     for (const HeldLock& lock : at_return.value_or(State{}))
       if (lock.site != kAtEntry || lock.depth > 1) result_.left_held.push_back(lock);
-    std::erase_if(result_.let_go, [&](PathId path) { return !is_outside(path); });
+    std::erase_if(result_.let_go, [&](const Released& lock) { return !is_outside(lock.path); });
     std::erase_if(result_.left_held, [&](const HeldLock& lock) { return !is_outside(lock.path); });
   }
 
@@ -369,19 +409,6 @@ std::span<const HeldLock> Held::at(ir::MethodId method, std::uint32_t instructio
   const OfMethod& of_method = of(method);
   if (instruction >= of_method.state_of.size()) return {};
   return of_method.states[of_method.state_of[instruction]];
-}
-
-ir::MethodId Held::only_target(ir::MethodId method, std::uint32_t instruction) {
-  ir::MethodId only = base::kNone<ir::MethodId>;
-  for (const pointsto::InstanceId id : calls_.instances_of(method)) {
-    for (const origins::Call& call : calls_.calls_at(id, instruction)) {
-      if (call.initializes) continue;
-      const ir::MethodId target = calls_.at(call.callee).method;
-      if (!base::is_none(only) && target != only) return base::kNone<ir::MethodId>;
-      only = target;
-    }
-  }
-  return only;
 }
 
 }  // namespace heddle::locks

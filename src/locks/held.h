@@ -11,6 +11,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -64,7 +65,12 @@ class Held {
   Named named(ir::MethodId method, const ir::Body& body, ir::ValueId value);
 
  private:
-  using State = std::vector<HeldLock>;  // ascending by path
+  using State = std::vector<HeldLock>;  // ascending by path; one for each mode
+  struct Released {
+    PathId path{};
+    std::optional<model::LockMode> mode;  // none: in whichever it is held
+    friend bool operator==(const Released&, const Released&) = default;
+  };
   // What a call of the method leaves behind, in the terms of its parameters.
   struct OfMethod {
     bool is_known = false;
@@ -72,13 +78,11 @@ class Held {
     std::vector<std::uint32_t> state_of;  // by instruction; empty: nothing is ever held
     std::vector<Acquisition> acquisitions;
     std::vector<HeldLock> left_held;  // on every return, and not before
-    std::vector<PathId> let_go;       // given back without having been taken
+    std::vector<Released> let_go;     // given back without having been taken
   };
   class Flow;
 
   const OfMethod& of(ir::MethodId method);
-  // What the method may call at an instruction, if it is one method; none if there are several.
-  ir::MethodId only_target(ir::MethodId method, std::uint32_t instruction);
 
   origins::CallGraph& calls_;
   origins::Facts& facts_;

@@ -4,6 +4,7 @@
 
 #include "base/id.h"
 #include "ir/class.h"
+#include "locks/path_objects.h"
 #include "pointsto/state.h"
 
 namespace heddle::locks {
@@ -51,13 +52,16 @@ void Locks::add(InstanceId id, PathId path, LockMode mode, ir::ValueId value, st
       .kind = Lock::Kind::kPath, .id = index(path), .mode = mode, .taken_in = id, .taken_at = site};
   insert(locks, lock);
   const pointsto::Instance& instance = calls_.at(id);
-  const pointsto::ObjectSet* objects = nullptr;
+  ObjectId only = base::kNone<ObjectId>;
   if (value != ir::kNoValue) {
-    objects = &calls_.heap().value(id, value);
+    only = origins_.only_single(calls_.heap().value(id, value));
   } else if (site == kAtEntry && !calls_.program().is(instance.method, ir::Access::kStatic)) {
-    objects = &calls_.heap().state().graph.points(instance.node(instance.shape->parameters[0]));
+    only = origins_.only_single(
+        calls_.heap().state().graph.points(instance.node(instance.shape->parameters[0])));
+  } else if (site != kAtEntry) {
+    const auto objects = objects_of(calls_, paths_, id, path);
+    if (objects.size() == 1 && origins_.is_single(objects[0])) only = objects[0];
   }
-  const ObjectId only = objects == nullptr ? base::kNone<ObjectId> : origins_.only_single(*objects);
   if (base::is_none(only)) return;
   lock.kind = paths_.is_explicit_lock(path) ? Lock::Kind::kInsideObject : Lock::Kind::kObject;
   lock.id = index(only);
@@ -85,42 +89,52 @@ std::vector<Lock> Locks::at(InstanceId id, std::uint32_t instruction) {
   return locks;
 }
 
+// From one method's terms into another's: `names` are the paths there of what is here `values`.
+void Locks::rename(const Lock& lock, std::span<const Renaming> names, std::vector<Lock>& there) {
+  const PathId path = base::id_at<PathId>(lock.id);
+  if (lock.kind != Lock::Kind::kPath || paths_.is_global(path)) return insert(there, lock);
+  for (const Renaming& name : names) {
+    const auto moved = paths_.rebase(path, name.here, name.there);
+    if (!moved) continue;
+    Lock renamed = lock;
+    renamed.id = index(*moved);
+    insert(there, renamed);
+  }
+}
+
 // Paths through the arguments. What runs behind a lambda or a model has other parameters than the
 // call has arguments: only what means the same everywhere goes there.
 std::vector<Lock> Locks::in_terms_of(const Call& call, const std::vector<Lock>& locks) {
-  std::vector<Lock> there;
+  std::vector<Renaming> names;
   const ir::MethodId method = calls_.at(call.caller).method;
-  const auto arguments = calls_.arguments(call);
-  for (const Lock& lock : locks) {
-    const PathId path = base::id_at<PathId>(lock.id);
-    if (lock.kind != Lock::Kind::kPath || paths_.is_global(path)) {
-      insert(there, lock);
-      continue;
-    }
-    for (std::uint32_t i = 0; i < arguments.size(); ++i) {
-      const auto moved = paths_.rebase(path, paths_.of(method, arguments[i]), paths_.parameter(i));
-      if (!moved) continue;
-      Lock renamed = lock;
-      renamed.id = index(*moved);
-      insert(there, renamed);
-    }
+  for (const ir::ValueId argument : calls_.arguments(call)) {
+    const auto position = static_cast<std::uint32_t>(names.size());
+    names.push_back({.here = paths_.of(method, argument), .there = paths_.parameter(position)});
   }
+  std::vector<Lock> there;
+  for (const Lock& lock : locks) rename(lock, names, there);
   return there;
 }
 
-bool Locks::meet(InstanceId at, const std::vector<Lock>& locks) {
-  if (seen_[index(at)] == 0) {
-    seen_[index(at)] = 1;
-    if (!locks.empty()) entry_.emplace(index(at), locks);
-    return true;
+// The other way: what a callee holds, in the terms of its caller.
+std::vector<Lock> Locks::in_terms_of_caller(const Call& call, const std::vector<Lock>& locks) {
+  std::vector<Renaming> names;
+  const ir::MethodId method = calls_.at(call.caller).method;
+  for (const ir::ValueId argument : calls_.arguments(call)) {
+    const auto position = static_cast<std::uint32_t>(names.size());
+    names.push_back({.here = paths_.parameter(position), .there = paths_.of(method, argument)});
   }
-  const auto found = entry_.find(index(at));
-  if (found == entry_.end()) return false;
+  std::vector<Lock> there;
+  for (const Lock& lock : locks) rename(lock, names, there);
+  return there;
+}
+
+bool Locks::keep_common(std::vector<Lock>& locks, const std::vector<Lock>& others) {
   bool shrank = false;
   std::vector<Lock> both;
-  for (const Lock& lock : found->second) {
-    const auto other = std::ranges::lower_bound(locks, lock.key(), {}, &Lock::key);
-    if (other == locks.end() || other->key() != lock.key()) {
+  for (const Lock& lock : locks) {
+    const auto other = std::ranges::lower_bound(others, lock.key(), {}, &Lock::key);
+    if (other == others.end() || other->key() != lock.key()) {
       shrank = true;
       continue;
     }
@@ -130,12 +144,19 @@ bool Locks::meet(InstanceId at, const std::vector<Lock>& locks) {
       shrank = true;
     }
   }
-  if (!shrank) return false;
-  if (both.empty()) {
-    entry_.erase(found);
-  } else {
-    found->second = std::move(both);
+  if (shrank) locks = std::move(both);
+  return shrank;
+}
+
+bool Locks::meet(InstanceId at, const std::vector<Lock>& locks) {
+  if (seen_[index(at)] == 0) {
+    seen_[index(at)] = 1;
+    if (!locks.empty()) entry_.emplace(index(at), locks);
+    return true;
   }
+  const auto found = entry_.find(index(at));
+  if (found == entry_.end() || !keep_common(found->second, locks)) return false;
+  if (found->second.empty()) entry_.erase(found);
   return true;
 }
 
@@ -224,35 +245,75 @@ void Locks::add_holds(InstanceId id, std::uint32_t instruction, std::vector<Lock
   }
 }
 
-// Captured values are the body's first parameters.
-std::vector<Lock> Locks::in_terms_of(InstanceId id, const RunNow& lambda) {
-  const ir::MethodId method = calls_.at(id).method;
-  const ir::Body& body = *calls_.program().body(method);
-  std::vector<Lock> held = at(id, lambda.call);
-  add_holds(id, lambda.call, held);
-  std::vector<Lock> there;
-  const auto captured = body.values(body.instructions[lambda.made]);
-  for (const Lock& lock : held) {
-    const PathId path = base::id_at<PathId>(lock.id);
-    if (lock.kind != Lock::Kind::kPath || paths_.is_global(path)) {
-      insert(there, lock);
-      continue;
+// What is held wherever something that `at` calls runs the body, in the terms of `at`; nothing if
+// that is not known yet, or if it is not run there.
+std::optional<std::vector<Lock>> Locks::around_body(InstanceId at, const RunNow& lambda,
+                                                    InstanceId maker, unsigned depth,
+                                                    std::uint32_t only_instruction) {
+  constexpr unsigned kDeepest = 4;
+  std::optional<std::vector<Lock>> common;
+  for (const Call& call : calls_.calls_from(at)) {
+    const bool is_other =
+        only_instruction != kAnyInstruction && call.instruction != only_instruction;
+    if (call.initializes || is_other) continue;
+    std::vector<Lock> here;
+    if (calls_.at(call.callee).method != lambda.body) {
+      if (depth == kDeepest || !may_hand_on(call, lambda, maker)) continue;
+      waiting_[index(call.callee)].insert(index(maker));
+      if (seen_[index(call.callee)] == 0) {
+        is_unknown_ = true;
+        return std::nullopt;
+      }
+      const auto inside = around_body(call.callee, lambda, maker, depth + 1, kAnyInstruction);
+      if (!inside) continue;
+      here = in_terms_of_caller(call, *inside);
     }
-    for (std::uint32_t i = 0; i < captured.size(); ++i) {
-      const auto moved = paths_.rebase(path, paths_.of(method, captured[i]), paths_.parameter(i));
-      if (!moved) continue;
-      Lock renamed = lock;
-      renamed.id = index(*moved);
-      insert(there, renamed);
+    for (const Lock& lock : this->at(at, call.instruction)) insert(here, lock);
+    if (!common) {
+      common = std::move(here);
+    } else {
+      keep_common(*common, here);
     }
   }
+  return common;
+}
+
+// Is the lambda among what the call gives?
+bool Locks::may_hand_on(const Call& call, const RunNow& lambda, InstanceId maker) const {
+  const pointsto::ObjectSet& made =
+      calls_.heap().value(maker, base::id_at<ir::ValueId>(lambda.made));
+  return std::ranges::any_of(calls_.arguments(call), [&](ir::ValueId argument) {
+    bool is_given = false;
+    calls_.heap().value(call.caller, argument).for_each([&](ObjectId object) {
+      is_given = is_given || made.contains(object);
+    });
+    return is_given;
+  });
+}
+
+// Captured values are the body's first parameters.
+std::optional<std::vector<Lock>> Locks::in_terms_of(InstanceId id, const RunNow& lambda) {
+  const ir::MethodId method = calls_.at(id).method;
+  const ir::Body& body = *calls_.program().body(method);
+  is_unknown_ = false;
+  auto held = around_body(id, lambda, id, 0, lambda.call);
+  if (is_unknown_) return std::nullopt;
+  if (!held) held = at(id, lambda.call);
+  add_holds(id, lambda.call, *held);
+  std::vector<Renaming> names;
+  for (const ir::ValueId captured : body.values(body.instructions[lambda.made])) {
+    const auto position = static_cast<std::uint32_t>(names.size());
+    names.push_back({.here = paths_.of(method, captured), .there = paths_.parameter(position)});
+  }
+  std::vector<Lock> there;
+  for (const Lock& lock : *held) rename(lock, names, there);
   return there;
 }
 
 void Locks::spread() {
   std::vector<InstanceId> open;
   const std::vector<Lock> none;
-  const auto reach = [&](InstanceId at, const std::vector<Lock>& locks) {
+  const Reach reach = [&](InstanceId at, const std::vector<Lock>& locks) {
     if (meet(at, locks)) open.push_back(at);
   };
   for (const InstanceId root : calls_.roots()) reach(root, none);
@@ -277,12 +338,22 @@ void Locks::spread() {
       }
       reach(call.callee, locks.empty() ? none : in_terms_of(call, locks));
     }
-    const auto lambdas = run_now_.find(index(calls_.at(from).method));
-    if (lambdas == run_now_.end()) continue;
-    for (const RunNow& lambda : lambdas->second) {
-      const std::vector<Lock> inside = in_terms_of(from, lambda);
-      for (const InstanceId body : calls_.instances_of(lambda.body)) reach(body, inside);
-    }
+    spread_lambdas(from, reach);
+    // What runs lambdas for others holds something else now.
+    const auto makers = waiting_.find(index(from));
+    if (makers == waiting_.end()) continue;
+    const std::vector<std::uint32_t> again(makers->second.begin(), makers->second.end());
+    for (const std::uint32_t maker : again) spread_lambdas(base::id_at<InstanceId>(maker), reach);
+  }
+}
+
+void Locks::spread_lambdas(InstanceId maker, const Reach& reach) {
+  const auto lambdas = run_now_.find(index(calls_.at(maker).method));
+  if (lambdas == run_now_.end()) return;
+  for (const RunNow& lambda : lambdas->second) {
+    const auto inside = in_terms_of(maker, lambda);
+    if (!inside) continue;
+    for (const InstanceId body : calls_.instances_of(lambda.body)) reach(body, *inside);
   }
 }
 

@@ -10,6 +10,9 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -59,11 +62,26 @@ class Locks {
   void find_run_now();
   void find_run_now(ir::MethodId method, const std::vector<std::uint8_t>& kept);
   [[nodiscard]] std::vector<std::uint8_t> kept_objects() const;
-  std::vector<Lock> in_terms_of(pointsto::InstanceId id, const RunNow& lambda);
+  // Nothing: what runs it has not been looked at yet.
+  std::optional<std::vector<Lock>> in_terms_of(pointsto::InstanceId id, const RunNow& lambda);
+  static constexpr std::uint32_t kAnyInstruction = 0xFFFF'FFFF;
+  std::optional<std::vector<Lock>> around_body(pointsto::InstanceId at, const RunNow& lambda,
+                                               pointsto::InstanceId maker, unsigned depth,
+                                               std::uint32_t only_instruction);
+  bool may_hand_on(const origins::Call& call, const RunNow& lambda,
+                   pointsto::InstanceId maker) const;
   void add_holds(pointsto::InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks);
+  using Reach = std::function<void(pointsto::InstanceId, const std::vector<Lock>&)>;
   void spread();
+  void spread_lambdas(pointsto::InstanceId maker, const Reach& reach);
+  static bool keep_common(std::vector<Lock>& locks, const std::vector<Lock>& others);
   bool meet(pointsto::InstanceId at, const std::vector<Lock>& locks);
+  struct Renaming {
+    PathId here{}, there{};
+  };
+  void rename(const Lock& lock, std::span<const Renaming> names, std::vector<Lock>& there);
   std::vector<Lock> in_terms_of(const origins::Call& call, const std::vector<Lock>& locks);
+  std::vector<Lock> in_terms_of_caller(const origins::Call& call, const std::vector<Lock>& locks);
   void add(pointsto::InstanceId id, PathId path, model::LockMode mode, ir::ValueId value,
            std::uint32_t site, std::vector<Lock>& locks);
 
@@ -76,6 +94,9 @@ class Locks {
   std::vector<std::uint8_t> seen_;
   boost::unordered_flat_map<std::uint32_t, std::vector<RunNow>> run_now_;  // by making method
   std::vector<std::uint8_t> is_run_now_;                                   // by method: a body
+  // By instance that may run lambdas of others: those who made them.
+  boost::unordered_flat_map<std::uint32_t, std::set<std::uint32_t>> waiting_;
+  bool is_unknown_ = false;  // around_body() met an instance that was not reached yet
 };
 
 }  // namespace heddle::locks

@@ -63,9 +63,86 @@ PathId Paths::find(ir::MethodId method, const ir::Body& body, ir::ValueId value,
       if (common) return *common;
       break;
     }
+    case Opcode::kInvoke:
+      if (const auto same = result(method, body, value, depth)) return *same;
+      break;
     default: break;
   }
   return intern(own);
+}
+
+std::optional<PathId> Paths::result(ir::MethodId method, const ir::Body& body, ir::ValueId invoke,
+                                    unsigned depth) {
+  const ir::MethodId target = calls_.only_target(method, index(invoke));
+  if (base::is_none(target) || target == method ||
+      program_.layer(program_.owner(target)) == ir::Layer::kPlatform ||
+      calls_.named(method, index(invoke)) != program_.name(target))
+    return std::nullopt;
+  const ir::Body* called = program_.body(target);
+  if (called == nullptr) return std::nullopt;
+  std::optional<PathId> common;
+  for (const ir::Instruction& last : called->instructions) {
+    if (last.opcode != Opcode::kReturn || last.a == index(ir::kNoValue)) continue;
+    const PathId path = find(target, *called, static_cast<ir::ValueId>(last.a), depth + 1);
+    if (common && *common != path) return std::nullopt;
+    common = path;
+  }
+  if (!common || is_global(*common)) return common;
+  const auto arguments = body.values(body.at(invoke));
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    const PathId here = find(method, body, arguments[i], depth + 1);
+    if (const auto moved = rebase(*common, parameter(i), here)) return moved;
+  }
+  return std::nullopt;
+}
+
+PathId Paths::field(PathId from, ir::FieldId field) {
+  const Path made = paths_[index(from)];
+  if (made.kind == Path::Kind::kValue && field != kExplicitLock) {
+    if (const auto same = given(made, field)) return *same;
+  }
+  return intern({Path::Kind::kField, index(from), index(field)});
+}
+
+std::optional<PathId> Paths::given(const Path& made, ir::FieldId field) {
+  const ir::MethodId method = base::id_at<ir::MethodId>(made.a);
+  if (made.a == 0xFFFF'FFFF) return std::nullopt;
+  const ir::Body& body = *program_.body(method);
+  if (body.instructions[made.b].opcode != Opcode::kNew) return std::nullopt;
+  for (const ir::Instruction& invoke : body.instructions) {
+    if (invoke.opcode != Opcode::kInvoke || invoke.invocation() != ir::Invocation::kSpecial ||
+        invoke.c < 2 || index(body.values(invoke)[0]) != made.b)
+      continue;
+    const auto target =
+        program_.special_target(program_.owner(method), static_cast<ir::MethodRef>(invoke.a));
+    if (!target.runs() || program_.name(target.member) != "<init>") continue;
+    const std::uint32_t position = parameter_for(target.member, field);
+    const auto arguments = body.values(invoke);
+    if (position == 0 || position >= arguments.size()) return std::nullopt;
+    return of(method, arguments[position]);
+  }
+  return std::nullopt;
+}
+
+std::uint32_t Paths::parameter_for(ir::MethodId constructor, ir::FieldId field) {
+  const std::uint64_t key = std::uint64_t{index(constructor)} << 32U | index(field);
+  const auto [place, fresh] = parameters_.try_emplace(key, 0);
+  const ir::Body* body = program_.body(constructor);
+  if (!fresh || body == nullptr || !fields_.is_stable(field)) return place->second;
+  std::uint32_t found = 0, puts = 0;
+  for (const ir::Instruction& put : body->instructions) {
+    if (put.opcode != Opcode::kPutField) continue;
+    const auto set = program_.resolve_field(program_.owner(constructor),
+                                            static_cast<ir::FieldRef>(put.b), false);
+    if (!set.runs() || set.member != field) continue;
+    ++puts;
+    const ir::Instruction& on = body->instructions[put.a];
+    const ir::Instruction& value =
+        body->at(ir::without_casts(*body, static_cast<ir::ValueId>(put.c)));
+    if (on.opcode == Opcode::kParameter && on.a == 0 && value.opcode == Opcode::kParameter)
+      found = value.a;
+  }
+  return parameters_[key] = puts == 1 ? found : 0;
 }
 
 bool Paths::is_global(PathId id) const {

@@ -4,6 +4,8 @@
 //   this.account.lock     Parameter(0) . account . lock
 //   Registry.INSTANCE     Static(Registry.INSTANCE)
 //   Registry.class        Class(Registry)
+//   this.lock()           the path of what the method gives back, where that is always one
+//   new Held(lock).lock   the path of lock, if the constructor does nothing else to the field
 //
 // Everything else is its own root. Paths from static fields and classes mean the same everywhere;
 // those from a parameter or a value only inside one run of their method, and can be said anew in
@@ -22,6 +24,7 @@
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "locks/fields.h"
+#include "origins/call_graph.h"
 
 namespace heddle::locks {
 
@@ -39,7 +42,8 @@ struct Path {
 
 class Paths {
  public:
-  Paths(ir::Program& program, const Fields& fields) : program_(program), fields_(fields) {}
+  Paths(const origins::CallGraph& calls, const Fields& fields)
+      : calls_(calls), program_(calls.program()), fields_(fields) {}
 
   PathId of(ir::MethodId method, ir::ValueId value);
   PathId parameter(std::uint32_t position) { return intern({Path::Kind::kParameter, position, 0}); }
@@ -55,9 +59,8 @@ class Paths {
   PathId static_field(ir::FieldId field) {
     return intern({Path::Kind::kStatic, base::index(field), 0});
   }
-  PathId field(PathId from, ir::FieldId field) {
-    return intern({Path::Kind::kField, base::index(from), base::index(field)});
-  }
+  // A field of an object that the method itself made from that value is the value.
+  PathId field(PathId from, ir::FieldId field);
   [[nodiscard]] const Path& operator[](PathId id) const { return paths_[base::index(id)]; }
 
   // Means the same in every method.
@@ -79,12 +82,21 @@ class Paths {
   };
   PathId intern(Path path);
   PathId find(ir::MethodId method, const ir::Body& body, ir::ValueId value, unsigned depth);
+  // What a call gives back, if its one target always gives back the same path.
+  std::optional<PathId> result(ir::MethodId method, const ir::Body& body, ir::ValueId invoke,
+                               unsigned depth);
+  // The value that the maker of an object put into a field of it.
+  std::optional<PathId> given(const Path& made, ir::FieldId field);
+  // Which parameter a constructor puts into the field of what it makes; 0: none.
+  std::uint32_t parameter_for(ir::MethodId constructor, ir::FieldId field);
 
+  const origins::CallGraph& calls_;
   ir::Program& program_;
   const Fields& fields_;
   std::vector<Path> paths_;
   boost::unordered_flat_map<Path, PathId, Hash> ids_;
-  boost::unordered_flat_map<std::uint64_t, PathId> known_;  // by method and value
+  boost::unordered_flat_map<std::uint64_t, PathId> known_;              // by method and value
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> parameters_;  // by constructor and field
 };
 
 }  // namespace heddle::locks

@@ -90,15 +90,33 @@ std::span<const InstanceId> CallGraph::instances_of(ir::MethodId method) const {
   return {by_method_.data() + first, first_of_method_[index(method) + 1] - first};
 }
 
+ir::MethodId CallGraph::only_target(ir::MethodId method, std::uint32_t instruction) const {
+  ir::MethodId only = base::kNone<ir::MethodId>;
+  for (const InstanceId id : instances_of(method)) {
+    for (const Call& call : calls_at(id, instruction)) {
+      if (call.initializes) continue;
+      const ir::MethodId target = at(call.callee).method;
+      if (!base::is_none(only) && target != only) return base::kNone<ir::MethodId>;
+      only = target;
+    }
+  }
+  return only;
+}
+
+std::string_view CallGraph::named(ir::MethodId method, std::uint32_t invoke) const {
+  const ir::Instruction& instruction = program_.body(method)->instructions[invoke];
+  return program_.code(program_.owner(method))
+      ->symbols.method(static_cast<ir::MethodRef>(instruction.a))
+      .name;
+}
+
 std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {
   const ir::MethodId method = at(call.caller).method;
   const ir::Body* body = program_.body(method);
   if (body == nullptr || call.instruction >= body->instructions.size()) return {};
   const ir::Instruction& invoke = body->instructions[call.instruction];
   if (invoke.opcode != ir::Opcode::kInvoke) return {};
-  const ir::MethodSymbol& named =
-      program_.code(program_.owner(method))->symbols.method(static_cast<ir::MethodRef>(invoke.a));
-  if (named.name != program_.name(at(call.callee).method)) return {};
+  if (named(method, call.instruction) != program_.name(at(call.callee).method)) return {};
   return body->values(invoke);
 }
 

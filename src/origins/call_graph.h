@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "ir/ids.h"
@@ -49,6 +50,12 @@ class CallGraph {
   [[nodiscard]] std::span<const Call> starts() const { return starts_; }
   [[nodiscard]] std::span<const pointsto::InstanceId> roots() const { return roots_; }
   [[nodiscard]] std::span<const pointsto::InstanceId> instances_of(ir::MethodId method) const;
+
+  // What all instances of the method together call at an instruction, if it is one method; none if
+  // there are several.
+  [[nodiscard]] ir::MethodId only_target(ir::MethodId method, std::uint32_t instruction) const;
+  // The name that an invoke gives what it calls.
+  [[nodiscard]] std::string_view named(ir::MethodId method, std::uint32_t invoke) const;
 
   [[nodiscard]] bool is_application(pointsto::InstanceId id) const {
     return is_application_[base::index(id)] != 0;
