@@ -6,6 +6,8 @@
 
 #include "deadlocks/deadlocks.h"
 #include "deadlocks/lock_order.h"
+#include "deadlocks/unreleased.h"
+#include "deadlocks/waits.h"
 #include "locks/fields.h"
 #include "locks/held.h"
 #include "locks/locks.h"
@@ -64,11 +66,13 @@ report::Report analyse(GraphProgram& program) {
   const races::Sharing sharing(calls, origins);
   races::Ownership ownership(calls, facts, fields, program.models());
   program.lap("ownership");
-  const races::Accesses accesses(calls, origins, facts, sharing, ownership);
+  const races::Accesses accesses(calls, origins, facts, sharing, ownership, locks);
   const races::Races races(calls, origins, order, locks, paths, fields, ownership, accesses);
   program.lap("races");
   const deadlocks::LockOrder lock_order(calls, origins, held, locks, paths);
   deadlocks::Deadlocks deadlocks(calls, origins, order, locks, paths, lock_order);
+  deadlocks::Waits waits(calls, origins, facts, paths, fields);
+  deadlocks::Unreleased unreleased(calls, origins, facts, held, paths);
   program.lap("deadlocks");
 
   report::Report report;
@@ -77,6 +81,10 @@ report::Report analyse(GraphProgram& program) {
   add_races(races, findings, report);
   for (const deadlocks::Deadlock& deadlock : deadlocks.found())
     report.findings.push_back(deadlocks.finding(deadlock, describe));
+  for (const deadlocks::EndlessWait& wait : waits.found())
+    report.findings.push_back(waits.finding(wait, describe));
+  for (const deadlocks::UnreleasedLock& lock : unreleased.found())
+    report.findings.push_back(unreleased.finding(lock, describe));
   if (deadlocks.was_cut()) {
     report.analysed.notes.push_back(
         {.what = "deadlocks", .why = "the search for cycles of locks ended before it was over"});

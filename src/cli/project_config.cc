@@ -27,8 +27,9 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 3> kKeys = {"models", "suppress", "suppress-annotations"};
 constexpr std::array<std::string_view, 6> kRuleKeys = {"kind",  "id",     "class",
                                                        "field", "method", "why"};
-constexpr std::array<std::string_view, 5> kKinds = {"data-race", "deadlock", "use-free-race",
-                                                    "order-violation", "guard-violation"};
+constexpr std::array<std::string_view, 7> kKinds = {
+    "data-race",       "deadlock",     "use-free-race",  "order-violation",
+    "guard-violation", "endless-wait", "unreleased-lock"};
 
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> known) {
   const std::string_view near = model::suggest(text, known);

@@ -46,8 +46,11 @@ void Deadlocks::extend(std::vector<std::uint32_t>& cycle) {
     was_cut_ |= ++steps_ > kMostSteps || found_.size() >= kMostFound;
     if (was_cut_) return;
     if (next <= cycle.front()) continue;
+    // The same acquisition twice, of two objects in the two orders, is like that of one sort.
+    const bool is_mirrored = cycle.size() == 1 && edges_[next].to == edges_[last].from;
     const bool is_used = std::ranges::any_of(cycle, [&](std::uint32_t e) {
-      return edges_[e].number == edges_[next].number || edges_[e].from == edges_[next].from;
+      return (edges_[e].number == edges_[next].number && !is_mirrored) ||
+             edges_[e].from == edges_[next].from;
     });
     if (is_used && edges_[next].from != edges_[next].to) continue;
     if (std::ranges::find(cycle, next) != cycle.end()) continue;
@@ -87,6 +90,9 @@ bool Deadlocks::choose_origins(const std::vector<std::uint32_t>& cycle,
   if (sides.size() == cycle.size()) return true;
   const std::uint32_t edge = cycle[sides.size()];
   for (const OriginId origin : origins_.list(edges_[edge].instance)) {
+    // It must be the one that took what it holds.
+    const pointsto::InstanceId way = edges_[edge].by_way_of;
+    if (!base::is_none(way) && !origins_.runs(origin, way)) continue;
     const bool fits = std::ranges::all_of(sides, [&](const Deadlock::Side& other) {
       return may_meet(other.edge, other.origin, edge, origin);
     });
@@ -112,7 +118,12 @@ bool Deadlocks::may_meet(std::uint32_t a, OriginId of_a, std::uint32_t b, Origin
 // Is another lock, surely one object, held around every side?
 bool Deadlocks::have_gate(const std::vector<std::uint32_t>& cycle) {
   const auto held = [&](std::uint32_t e) {
-    return locks_.before(edges_[e].instance, edges_[e].wants);
+    std::vector<locks::Lock> all = locks_.before(edges_[e].instance, edges_[e].wants);
+    if (!edges_[e].wants.retakes) return all;
+    // Who waits has given it back.
+    for (const locks::Lock& given : locks_.taken(edges_[e].instance, edges_[e].wants))
+      std::erase_if(all, [&](const locks::Lock& lock) { return lock.key() == given.key(); });
+    return all;
   };
   for (const locks::Lock& gate : held(cycle[0])) {
     const bool is_known = gate.kind != locks::Lock::Kind::kPath ||

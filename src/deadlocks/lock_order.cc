@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
@@ -9,6 +10,15 @@
 #include "pointsto/state.h"
 
 namespace heddle::deadlocks {
+
+namespace {
+
+bool may_meet(const std::vector<pointsto::ObjectId>& some,
+              const std::vector<pointsto::ObjectId>& others) {
+  return std::ranges::find_first_of(some, others) != some.end();
+}
+
+}  // namespace
 
 using base::index;
 using ir::Opcode;
@@ -30,9 +40,10 @@ LockOrder::LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks
 
 void LockOrder::scan(InstanceId id) {
   for (const locks::Acquisition& wants : held_.acquisitions(calls_.at(id).method)) {
-    const std::vector<locks::Lock> held = locks_.before(id, wants);
-    if (held.empty() || wants.may_fail) continue;
+    if (wants.may_fail) continue;
     const std::vector<locks::Lock> mine = locks_.taken(id, wants);
+    if (mine.empty()) continue;
+    const std::vector<locks::Lock> held = locks_.before(id, wants);
     const auto is_mine = [&](const locks::Lock& other) {
       return std::ranges::any_of(
           mine, [&](const locks::Lock& lock) { return other.key() == lock.key(); });
@@ -41,10 +52,88 @@ void LockOrder::scan(InstanceId id) {
     // A reader that wants to write waits for all readers, itself among them.
     const bool upgrades = same != held.end() && same->mode == model::LockMode::kShared &&
                           wants.mode == model::LockMode::kExclusive;
-    if (same != held.end() && !upgrades) continue;
+    const bool holds_it = same != held.end();
+    if (wants.retakes ? !holds_it : holds_it && !upgrades) continue;
     ++acquisitions_;
-    for (const locks::Lock& holds : held) add(id, wants, holds, upgrades && is_mine(holds));
+    for (const locks::Lock& holds : held) {
+      if (wants.retakes && is_mine(holds)) continue;
+      add(id, wants, holds, upgrades && is_mine(holds));
+    }
+    if (!holds_it) add_callers(id, wants, held);
   }
+}
+
+// What callers hold that has no name here: `this` of one that calls a method of another object. Not
+// all callers need hold it; one way here is enough.
+void LockOrder::add_callers(InstanceId id, const locks::Acquisition& wants,
+                            const std::vector<locks::Lock>& known) {
+  constexpr std::size_t kMostCallers = 16;
+  std::vector<Frame> open{{.instance = id, .path = wants.path, .value = wants.value}};
+  std::vector<InstanceId> seen{id};
+  for (std::size_t next = 0; next < open.size() && next < kMostCallers; ++next) {
+    const Frame below = open[next];
+    for (const origins::Call& call : calls_.calls_to(below.instance)) {
+      if (call.initializes || calls_.is_platform(call.caller) ||
+          call.instruction == pointsto::kModelInstruction ||
+          std::ranges::find(seen, call.caller) != seen.end())
+        continue;
+      const Frame above = in_terms_of_caller(call, below);
+      if (!add_caller(id, wants, above, call.instruction, known)) continue;
+      seen.push_back(call.caller);
+      open.push_back(above);
+    }
+  }
+}
+
+// What is wanted, as the caller names it.
+LockOrder::Frame LockOrder::in_terms_of_caller(const origins::Call& call, const Frame& below) {
+  Frame above{.instance = call.caller};
+  if (base::is_none(below.path)) return above;
+  if (paths_.is_global(below.path)) above.path = below.path;
+  const ir::MethodId method = calls_.at(call.caller).method;
+  const auto arguments = calls_.arguments(call);
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    const PathId parameter = paths_.parameter(i);
+    const auto moved = paths_.rebase(below.path, parameter, paths_.of(method, arguments[i]));
+    if (!moved) continue;
+    above.path = *moved;
+    if (below.path == parameter) above.value = arguments[i];
+    break;
+  }
+  return above;
+}
+
+bool LockOrder::is_parameter(PathId path) const {
+  return paths_[path].kind == locks::Path::Kind::kParameter;
+}
+
+// False: it is held there already, by this way.
+bool LockOrder::add_caller(InstanceId id, const locks::Acquisition& wants, const Frame& above,
+                           std::uint32_t at, const std::vector<locks::Lock>& known) {
+  const ir::MethodId method = calls_.at(above.instance).method;
+  const auto own = held_.at(method, at);
+  if (std::ranges::any_of(own, [&](const locks::HeldLock& h) { return h.path == above.path; }))
+    return false;
+  for (const locks::HeldLock& held : own) {
+    const auto is_it = [&](const locks::Lock& lock) {
+      return lock.taken_in == above.instance && lock.taken_at == held.site;
+    };
+    if (std::ranges::any_of(known, is_it) || !locks_.is_lock(above.instance, held)) continue;
+    const locks::Lock holds{.kind = locks::Lock::Kind::kPath,
+                            .id = index(held.path),
+                            .mode = held.mode,
+                            .taken_in = above.instance,
+                            .taken_at = held.site};
+    const bool is_part =
+        !base::is_none(above.path) && is_part_of(method, above.path, above.value, held.path);
+    const std::vector<ObjectId> from = locks::objects_of(calls_, paths_, above.instance, held.path);
+    // Objects that may be the same are two only where the caller was given both.
+    const bool are_given =
+        !base::is_none(above.path) && is_parameter(above.path) && is_parameter(held.path);
+    if (!are_given && may_meet(from, wanted(id, wants))) continue;
+    add(id, wants, holds, from, is_part, false, above.instance);
+  }
+  return true;
 }
 
 void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
@@ -57,31 +146,55 @@ void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks:
     // A lock that is one object is there as that too.
     if (from.size() == 1 && origins_.is_single(from[0])) return;
   }
-  const std::vector<ObjectId> to = wants.value != ir::kNoValue
-                                       ? locks::few_objects(calls_.heap().value(id, wants.value))
-                                       : locks::objects_of(calls_, paths_, id, wants.path);
+  const bool is_part =
+      !upgrades && holds.kind == locks::Lock::Kind::kPath &&
+      is_part_of(calls_.at(id).method, wants.path, wants.value, base::id_at<PathId>(holds.id));
+  add(id, wants, holds, from, is_part, upgrades, base::kNone<InstanceId>);
+}
+
+void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
+                    const std::vector<ObjectId>& from, bool is_part, bool upgrades,
+                    InstanceId by_way_of) {
+  const std::vector<ObjectId> to = wanted(id, wants);
   if (from.empty() || to.empty()) ++left_out_;
-  const bool is_part = holds.kind == locks::Lock::Kind::kPath &&
-                       is_part_of(calls_.at(id).method, wants, base::id_at<PathId>(holds.id));
   for (const ObjectId held : from) {
-    for (const ObjectId wanted : to) {
-      if (held == wanted && !upgrades && (is_part || origins_.is_single(held))) continue;
+    for (const ObjectId wants_it : to) {
+      if (held == wants_it && !upgrades && (is_part || origins_.is_single(held))) continue;
+      if (!base::is_none(by_way_of) && !is_new_way(id, wants, holds, held, wants_it)) continue;
       edges_.push_back({.instance = id,
                         .wants = wants,
                         .holds = holds,
                         .from = held,
-                        .to = wanted,
-                        .number = acquisitions_});
+                        .to = wants_it,
+                        .number = acquisitions_,
+                        .by_way_of = by_way_of});
     }
   }
 }
 
+std::vector<ObjectId> LockOrder::wanted(InstanceId id, const locks::Acquisition& wants) const {
+  return wants.value != ir::kNoValue ? locks::few_objects(calls_.heap().value(id, wants.value))
+                                     : locks::objects_of(calls_, paths_, id, wants.path);
+}
+
+// Ways that differ in contexts only, and are gone by the same origins, are one.
+bool LockOrder::is_new_way(InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
+                           ObjectId held, ObjectId wanted) {
+  base::Hasher key;
+  key.add(index(calls_.at(id).method)).add(wants.instruction);
+  key.add(index(calls_.at(holds.taken_in).method)).add(holds.taken_at);
+  key.add(index(held)).add(index(wanted));
+  for (const InstanceId at : {id, holds.taken_in})
+    for (const origins::OriginId origin : origins_.list(at)) key.add(index(origin));
+  return ways_.insert(key.finish()).second;
+}
+
 // Was what it wants read out of a field of what it holds?
-bool LockOrder::is_part_of(ir::MethodId method, const locks::Acquisition& wants, PathId holder) {
-  if (paths_.rebase(wants.path, holder, paths_.base())) return true;
-  if (wants.value == ir::kNoValue) return false;
+bool LockOrder::is_part_of(ir::MethodId method, PathId wanted, ir::ValueId value, PathId holder) {
+  if (paths_.rebase(wanted, holder, paths_.base())) return true;
+  if (value == ir::kNoValue) return false;
   const ir::Body& body = *calls_.program().body(method);
-  ir::ValueId at = wants.value;
+  ir::ValueId at = value;
   for (unsigned step = 0; step < 4; ++step) {
     const ir::Instruction& made = body.at(at);
     if (made.opcode != Opcode::kGetField && made.opcode != Opcode::kCheckCast) return false;

@@ -1,17 +1,19 @@
 // Who takes which lock while holding which other: the edges of the lock-order graph.
 //
 // Nodes are abstract objects. An edge is one acquisition in one instance with one of the locks that
-// are surely held there. Taking again what one holds already is no edge, and neither is taking a
-// part of what one holds (a node's child under the node's lock), which all threads do in the same
-// direction.
+// are held there, surely or by one way of calls. Taking again what one holds already is no edge,
+// and neither is taking a part of what one holds (a node's child under the node's lock), which all
+// threads do in the same direction.
 //
 // Constant once built. Lifetime: all that is handed in must outlive it.
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
+#include "base/hash.h"
 #include "locks/held.h"
 #include "locks/locks.h"
 #include "locks/paths.h"
@@ -26,6 +28,8 @@ struct Edge {
   locks::Lock holds;
   pointsto::ObjectId from{}, to{};
   std::uint32_t number = 0;  // of the acquisition: edges of one share it
+  // A caller that holds it, where not all do; none: it is surely held.
+  pointsto::InstanceId by_way_of = base::kNone<pointsto::InstanceId>;
 };
 
 class LockOrder {
@@ -41,7 +45,26 @@ class LockOrder {
   void scan(pointsto::InstanceId id);
   void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
            bool upgrades);
-  [[nodiscard]] bool is_part_of(ir::MethodId method, const locks::Acquisition& wants,
+  void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
+           const std::vector<pointsto::ObjectId>& from, bool is_part, bool upgrades,
+           pointsto::InstanceId by_way_of);
+  // An instance on the way up, and what is wanted in its terms.
+  struct Frame {
+    pointsto::InstanceId instance{};
+    locks::PathId path = base::kNone<locks::PathId>;
+    ir::ValueId value = ir::kNoValue;
+  };
+  void add_callers(pointsto::InstanceId id, const locks::Acquisition& wants,
+                   const std::vector<locks::Lock>& known);
+  Frame in_terms_of_caller(const origins::Call& call, const Frame& below);
+  bool add_caller(pointsto::InstanceId id, const locks::Acquisition& wants, const Frame& above,
+                  std::uint32_t at, const std::vector<locks::Lock>& known);
+  [[nodiscard]] std::vector<pointsto::ObjectId> wanted(pointsto::InstanceId id,
+                                                       const locks::Acquisition& wants) const;
+  [[nodiscard]] bool is_parameter(locks::PathId path) const;
+  bool is_new_way(pointsto::InstanceId id, const locks::Acquisition& wants,
+                  const locks::Lock& holds, pointsto::ObjectId held, pointsto::ObjectId wanted);
+  [[nodiscard]] bool is_part_of(ir::MethodId method, locks::PathId wanted, ir::ValueId value,
                                 locks::PathId holder);
 
   origins::CallGraph& calls_;
@@ -50,6 +73,7 @@ class LockOrder {
   locks::Locks& locks_;
   locks::Paths& paths_;
   std::vector<Edge> edges_;
+  std::set<base::Hash128> ways_;
   std::uint32_t acquisitions_ = 0;
   std::uint64_t left_out_ = 0;
 };

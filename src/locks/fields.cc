@@ -47,6 +47,8 @@ void Fields::note_put(ir::MethodId method, const ir::Body& body, const ir::Instr
   else if (use.is_set)
     use.view.reset();
   use.is_set = true;
+  ++use.sets;
+  use.is_view_made_for_it = is_view(method, body, value) && !is_kept_elsewhere(body, value, put);
   if (!is_fresh(body, value, put, 0)) use.holds_shared = true;
 }
 
@@ -140,6 +142,20 @@ bool Fields::is_exclusive(ir::FieldId field) const {
   if (program_.layer(program_.owner(field)) == ir::Layer::kPlatform) return false;
   const auto use = uses_.find(index(field));
   return use != uses_.end() && !use->second.holds_shared;
+}
+
+bool Fields::is_made_for(ir::FieldId field) const {
+  const auto use = uses_.find(index(field));
+  return use != uses_.end() && use->second.sets == 1 && !use->second.is_set_late &&
+         use->second.is_view_made_for_it;
+}
+
+bool Fields::is_view(ir::MethodId method, const ir::Body& body, ir::ValueId value) {
+  const ir::Instruction& invoke = body.at(value);
+  if (invoke.opcode != Opcode::kInvoke) return false;
+  const ir::MethodId called = facts_.resolved(program_.owner(method), invoke);
+  const model::LockFact* fact = base::is_none(called) ? nullptr : facts_.lock(called);
+  return fact != nullptr && fact->kind == model::LockFact::Kind::kView;
 }
 
 std::optional<FieldView> Fields::view(ir::FieldId field) const {

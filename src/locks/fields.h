@@ -32,6 +32,8 @@ class Fields {
   // What it holds is held by no other field: only fresh objects are ever put there, and nowhere
   // else.
   [[nodiscard]] bool is_exclusive(ir::FieldId field) const;
+  // It is set once, to what a call that hands out a view of a lock gave for this very field.
+  [[nodiscard]] bool is_made_for(ir::FieldId field) const;
   // What it holds is a view of another field's lock.
   [[nodiscard]] std::optional<FieldView> view(ir::FieldId field) const;
 
@@ -40,6 +42,8 @@ class Fields {
     bool is_set_late = false;
     bool holds_shared = false;
     bool is_set = false;
+    std::uint32_t sets = 0;
+    bool is_view_made_for_it = false;  // and nothing else is done with the view
     std::optional<FieldView> view;
   };
   void scan(ir::MethodId method);
@@ -47,6 +51,7 @@ class Fields {
   bool is_fresh(const ir::Body& body, ir::ValueId value, const ir::Instruction& put,
                 unsigned depth) const;
   bool is_kept_elsewhere(const ir::Body& body, ir::ValueId value, const ir::Instruction& put) const;
+  bool is_view(ir::MethodId method, const ir::Body& body, ir::ValueId value);
   std::optional<FieldView> view_of(ir::MethodId method, const ir::Body& body, ir::ValueId value);
 
   ir::Program& program_;

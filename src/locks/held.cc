@@ -154,7 +154,11 @@ class Held::Flow {
     if (!fresh) return place->second;
     const ir::MethodId called =
         held_.facts_.resolved(held_.calls_.program().owner(method_), body_.instructions[at]);
-    return facts_[at] = base::is_none(called) ? nullptr : held_.facts_.lock(called);
+    const LockFact* fact = base::is_none(called) ? nullptr : held_.facts_.lock(called);
+    // With other arguments it means something else.
+    if (fact != nullptr && !origins::Facts::are_given(body_, body_.instructions[at], fact->given))
+      fact = nullptr;
+    return facts_[at] = fact;
   }
 
   // What the call leaves behind, where that is something.
@@ -226,7 +230,11 @@ class Held::Flow {
     const LockMode mode = fact.mode_is_of_view && lock.is_view ? lock.mode : fact.mode;
     switch (fact.kind) {
       case LockFact::Kind::kAcquire:
-        take(state, {.path = lock.path, .mode = mode, .site = at, .value = lock.value});
+        take(state, {.path = lock.path,
+                     .mode = mode,
+                     .site = at,
+                     .value = lock.value,
+                     .only_if = fact.is_conditional ? &fact : nullptr});
         break;
       case LockFact::Kind::kRelease:
         let_go(state, {.path = lock.path, .mode = has_mode ? std::optional(mode) : std::nullopt},
@@ -239,7 +247,8 @@ class Held::Flow {
         break;
       case LockFact::Kind::kView:
       case LockFact::Kind::kHold:
-      case LockFact::Kind::kWait: break;
+      case LockFact::Kind::kWait:
+      case LockFact::Kind::kSpoil: break;
     }
   }
 
@@ -252,7 +261,7 @@ class Held::Flow {
     }
     for (const HeldLock& lock : of.left_held) {
       for_each_here(lock.path, arguments, [&](PathId here) {
-        take(state, {.path = here, .mode = lock.mode, .site = at});
+        take(state, {.path = here, .mode = lock.mode, .site = at, .only_if = lock.only_if});
       });
     }
   }
@@ -296,13 +305,14 @@ class Held::Flow {
     if (last.opcode != Opcode::kIf || last.b != index(ir::kNoValue)) return;
     const bool if_true = last.condition() == ir::Condition::kNotEqual;
     if (!if_true && last.condition() != ir::Condition::kEqual) return;
-    if ((successor == 0) != if_true) return;
+    const bool is_zero = (successor == 0) != if_true;
     std::uint32_t at = last.a;
     // A long is compared with zero first.
     if (body_.instructions[at].opcode == Opcode::kCompare) at = body_.instructions[at].a;
     if (body_.instructions[at].opcode != Opcode::kInvoke) return;
     const LockFact* fact = lock_fact(at);
-    if (fact != nullptr && fact->when != When::kAlways) apply(*fact, at, state);
+    if (fact != nullptr && fact->when != When::kAlways && (fact->when == When::kFalse) == is_zero)
+      apply(*fact, at, state);
   }
 
   void record() {
@@ -370,16 +380,22 @@ class Held::Flow {
       return;
     }
     const LockFact* fact = instruction.opcode == Opcode::kInvoke ? lock_fact(at) : nullptr;
-    if (fact == nullptr || fact->kind != LockFact::Kind::kAcquire) return;
+    if (fact == nullptr ||
+        (fact->kind != LockFact::Kind::kAcquire && fact->kind != LockFact::Kind::kWait))
+      return;
+    const bool waits = fact->kind == LockFact::Kind::kWait;
     const ir::ValueId on = held_.facts_.operand(body_, instruction, fact->on);
     if (on == ir::kNoValue) return;
     const Named lock = held_.named(method_, body_, on);
     result_.acquisitions.push_back(
         {.instruction = at,
-         .path = held_.paths_.explicit_lock(lock.path),
-         .mode = fact->mode_is_of_view && lock.is_view ? lock.mode : fact->mode,
+         // A condition stands for its lock; any other object is waited at by its monitor.
+         .path = waits && !lock.is_view ? lock.path : held_.paths_.explicit_lock(lock.path),
+         .mode = !waits && fact->mode_is_of_view && lock.is_view ? lock.mode : fact->mode,
          .value = lock.value,
-         .may_fail = fact->when != When::kAlways});
+         .retakes = waits,
+         .may_fail = fact->when != When::kAlways,
+         .only_if = fact->is_conditional ? fact : nullptr});
   }
 
   Held& held_;
@@ -403,6 +419,11 @@ const Held::OfMethod& Held::of(ir::MethodId method) {
   if (flow.is_needed()) flow.run();
   --nesting_;
   return *methods_[index(method)];
+}
+
+bool Held::holds(ir::MethodId method, std::uint32_t instruction, PathId path) {
+  return std::ranges::any_of(at(method, instruction),
+                             [&](const HeldLock& lock) { return lock.path == path; });
 }
 
 std::span<const HeldLock> Held::at(ir::MethodId method, std::uint32_t instruction) {

@@ -33,6 +33,8 @@ struct HeldLock {
   std::uint16_t depth = 1;           // how often it was taken and not given back
   std::uint32_t site = 0;            // the instruction that took it first, or kAtEntry
   ir::ValueId value = ir::kNoValue;  // what was locked there; none: a class, or inside a callee
+  // It is a lock only if the object was made so, and nobody spoils it: null, or what says so.
+  const model::LockFact* only_if = nullptr;
 
   friend bool operator==(const HeldLock&, const HeldLock&) = default;
 };
@@ -43,7 +45,9 @@ struct Acquisition {
   PathId path{};
   model::LockMode mode{};
   ir::ValueId value = ir::kNoValue;
-  bool may_fail = false;  // tryLock: waits for nobody, or not for ever
+  bool retakes = false;                      // a wait, which gave it back before
+  bool may_fail = false;                     // tryLock: waits for nobody, or not for ever
+  const model::LockFact* only_if = nullptr;  // as of HeldLock
 };
 
 class Held {
@@ -63,6 +67,8 @@ class Held {
     ir::ValueId value = ir::kNoValue;  // the lock object; none where only its field is known
   };
   Named named(ir::MethodId method, const ir::Body& body, ir::ValueId value);
+  // Is the path held by the method itself just before the instruction?
+  bool holds(ir::MethodId method, std::uint32_t instruction, PathId path);
 
  private:
   using State = std::vector<HeldLock>;  // ascending by path; one for each mode

@@ -37,7 +37,49 @@ Locks::Locks(origins::CallGraph& calls, origins::Origins& origins, origins::Fact
       paths_(paths),
       seen_(calls.size()) {
   find_run_now();
+  find_spoiled();
   spread();
+}
+
+void Locks::find_spoiled() {
+  spoiled_.assign(calls_.heap().object_count(), 0);
+  for (const ir::MethodId method : calls_.heap().reachable_methods()) {
+    if (calls_.program().layer(calls_.program().owner(method)) != ir::Layer::kPlatform &&
+        calls_.program().body(method) != nullptr)
+      find_spoiled(method);
+  }
+}
+
+void Locks::find_spoiled(ir::MethodId method) {
+  const ir::Program& program = calls_.program();
+  const ir::Body& body = *calls_.program().body(method);
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    const ir::Instruction& invoke = body.instructions[i];
+    if (invoke.opcode != ir::Opcode::kInvoke) continue;
+    const ir::MethodId called = facts_.resolved(program.owner(method), invoke);
+    const model::LockFact* fact = base::is_none(called) ? nullptr : facts_.lock(called);
+    if (fact == nullptr || !fact->is_conditional) continue;
+    const ir::ValueId on = facts_.operand(body, invoke, fact->on);
+    if (on == ir::kNoValue) continue;
+    const bool is_given = origins::Facts::are_given(body, invoke, fact->given);
+    const bool is_release = fact->kind == model::LockFact::Kind::kRelease;
+    const PathId path = paths_.explicit_lock(held_.named(method, body, on).path);
+    const bool is_fair = is_given && fact->kind != model::LockFact::Kind::kSpoil &&
+                         (!is_release || held_.holds(method, i, path));
+    if (is_fair) continue;
+    for (const InstanceId id : calls_.instances_of(method))
+      calls_.heap().value(id, on).for_each([&](ObjectId object) { spoiled_[index(object)] = 1; });
+  }
+}
+
+bool Locks::is_lock(InstanceId id, const HeldLock& held) {
+  if (held.only_if == nullptr) return true;
+  const auto objects = held.value != ir::kNoValue ? few_objects(calls_.heap().value(id, held.value))
+                                                  : objects_of(calls_, paths_, id, held.path);
+  return !objects.empty() && std::ranges::all_of(objects, [&](ObjectId object) {
+    return spoiled_[index(object)] == 0 &&
+           facts_.is_made_with(calls_.heap().site(object), held.only_if->made_with);
+  });
 }
 
 std::span<const Lock> Locks::at_entry(InstanceId id) const {
@@ -46,8 +88,9 @@ std::span<const Lock> Locks::at_entry(InstanceId id) const {
   return found->second;
 }
 
-void Locks::add(InstanceId id, PathId path, LockMode mode, ir::ValueId value, std::uint32_t site,
-                std::vector<Lock>& locks) {
+void Locks::add(InstanceId id, const HeldLock& held, std::vector<Lock>& locks) {
+  if (!is_lock(id, held)) return;
+  const auto& [path, mode, depth, site, value, only_if] = held;
   Lock lock{
       .kind = Lock::Kind::kPath, .id = index(path), .mode = mode, .taken_in = id, .taken_at = site};
   insert(locks, lock);
@@ -70,7 +113,13 @@ void Locks::add(InstanceId id, PathId path, LockMode mode, ir::ValueId value, st
 
 std::vector<Lock> Locks::taken(InstanceId id, const Acquisition& acquisition) {
   std::vector<Lock> locks;
-  add(id, acquisition.path, acquisition.mode, acquisition.value, acquisition.instruction, locks);
+  add(id,
+      {.path = acquisition.path,
+       .mode = acquisition.mode,
+       .site = acquisition.instruction,
+       .value = acquisition.value,
+       .only_if = acquisition.only_if},
+      locks);
   return locks;
 }
 
@@ -84,8 +133,7 @@ std::vector<Lock> Locks::at(InstanceId id, std::uint32_t instruction) {
   const auto entry = at_entry(id);
   std::vector<Lock> locks(entry.begin(), entry.end());
   if (instruction == pointsto::kModelInstruction) return locks;
-  for (const HeldLock& held : held_.at(calls_.at(id).method, instruction))
-    add(id, held.path, held.mode, held.value, held.site, locks);
+  for (const HeldLock& held : held_.at(calls_.at(id).method, instruction)) add(id, held, locks);
   return locks;
 }
 
@@ -241,7 +289,12 @@ void Locks::add_holds(InstanceId id, std::uint32_t instruction, std::vector<Lock
     if (fact == nullptr || fact->kind != model::LockFact::Kind::kHold) continue;
     const ir::ValueId on = facts_.operand(body, body.instructions[instruction], fact->on);
     if (on == ir::kNoValue) continue;
-    add(id, paths_.explicit_lock(paths_.of(method, on)), fact->mode, on, instruction, locks);
+    add(id,
+        {.path = paths_.explicit_lock(paths_.of(method, on)),
+         .mode = fact->mode,
+         .site = instruction,
+         .value = on},
+        locks);
   }
 }
 

@@ -51,6 +51,8 @@ class Locks {
   std::vector<Lock> before(pointsto::InstanceId id, const Acquisition& acquisition);
   // The lock that an acquisition takes, as one or two Locks.
   std::vector<Lock> taken(pointsto::InstanceId id, const Acquisition& acquisition);
+  // Is what models call a lock under a condition one?
+  bool is_lock(pointsto::InstanceId id, const HeldLock& held);
 
  private:
   // The body of a lambda that is never kept runs inside of the call it is given to.
@@ -82,8 +84,10 @@ class Locks {
   void rename(const Lock& lock, std::span<const Renaming> names, std::vector<Lock>& there);
   std::vector<Lock> in_terms_of(const origins::Call& call, const std::vector<Lock>& locks);
   std::vector<Lock> in_terms_of_caller(const origins::Call& call, const std::vector<Lock>& locks);
-  void add(pointsto::InstanceId id, PathId path, model::LockMode mode, ir::ValueId value,
-           std::uint32_t site, std::vector<Lock>& locks);
+  void add(pointsto::InstanceId id, const HeldLock& held, std::vector<Lock>& locks);
+  // Objects that are locks only if nobody does anything else to them: who does?
+  void find_spoiled();
+  void find_spoiled(ir::MethodId method);
 
   origins::CallGraph& calls_;
   origins::Origins& origins_;
@@ -96,7 +100,8 @@ class Locks {
   std::vector<std::uint8_t> is_run_now_;                                   // by method: a body
   // By instance that may run lambdas of others: those who made them.
   boost::unordered_flat_map<std::uint32_t, std::set<std::uint32_t>> waiting_;
-  bool is_unknown_ = false;  // around_body() met an instance that was not reached yet
+  std::vector<std::uint8_t> spoiled_;  // by object
+  bool is_unknown_ = false;            // around_body() met an instance that was not reached yet
 };
 
 }  // namespace heddle::locks

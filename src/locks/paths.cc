@@ -21,9 +21,10 @@ PathId Paths::of(ir::MethodId method, ir::ValueId value) {
   const std::uint64_t key = std::uint64_t{index(method)} << 32U | index(value);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
+  // Who asks again on the way, round a loop, gets the value itself.
+  known_[key] = intern({Path::Kind::kValue, index(method), index(value)});
   const PathId found = find(method, *program_.body(method), value, 0);
-  known_.emplace(key, found);
-  return found;
+  return known_[key] = found;
 }
 
 PathId Paths::find(ir::MethodId method, const ir::Body& body, ir::ValueId value, unsigned depth) {

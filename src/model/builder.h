@@ -16,6 +16,7 @@ class Builder {
   void add(LockFact fact) { models_.locks_.push_back(std::move(fact)); }
   void add(std::vector<OrderFact> table);  // what one table says
   void add(ObjectFact fact) { models_.objects_.push_back(std::move(fact)); }
+  void add(AccessFact fact) { models_.accesses_.push_back(std::move(fact)); }
   void add_vm_root(MethodName name) { models_.vm_roots_.push_back(std::move(name)); }
   void add_vm_exception(std::string name) { models_.vm_exceptions_.push_back(std::move(name)); }
 

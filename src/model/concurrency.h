@@ -1,5 +1,6 @@
 // What library methods do to locks, to order between threads, and to the state of their own
-// objects, as data: the tables [[lock]], [[order]] and [[object]] of docs/formats/models.md.
+// objects, as data: the tables [[lock]], [[order]], [[object]] and
+// [[access]] of docs/formats/models.md.
 //
 // Immutable once built; names are texts, and who uses a fact looks it up.
 #pragma once
@@ -20,6 +21,13 @@ enum class LockMode : std::uint8_t { kExclusive, kShared };
 // When a fact holds after the call: always, or only where its result passes a test.
 enum class When : std::uint8_t { kAlways, kTrue, kNotZero, kNotNull, kFalse };
 
+// An argument that is a constant in the code: a number, true, false or null. One that a constructor
+// does not have is zero.
+struct Constant {
+  std::uint32_t argument = 0;
+  std::int32_t value = 0;
+};
+
 struct LockFact {
   enum class Kind : std::uint8_t {
     kAcquire,  // held after the call
@@ -28,6 +36,7 @@ struct LockFact {
     kHold,     // held while the call runs what it was given
     kConvert,  // held in `mode` from now on, in whichever it was held before
     kWait,     // let go and taken again inside the call
+    kSpoil,    // whoever else counts on it: this object is no lock
   };
   MethodName method;
   Kind kind{};
@@ -35,6 +44,10 @@ struct LockFact {
   LockMode mode{};
   bool mode_is_of_view = true;  // `mode` was not said: that of the view the lock was taken through
   When when{};
+  // Only objects whose constructor was given this are locks, and only if nobody spoils them: calls
+  // with other arguments than `given` do, and releases by those who do not hold them.
+  bool is_conditional = false;
+  std::vector<Constant> made_with, given;
   std::string origin;  // "locks.toml:12", for messages
 };
 
@@ -82,6 +95,17 @@ enum class Effect : std::uint8_t {
   kMutates,
 };
 
+// What a library method reads and writes that is not the state of its receiver: elements of arrays,
+// fields by handle or offset, collections among the arguments.
+struct AccessFact {
+  enum class Mode : std::uint8_t { kPlain, kOpaque, kAcquire, kRelease, kVolatile };
+  MethodName method;
+  std::optional<Path> reads, writes;
+  std::optional<Path> of;  // the handle or offset that says which field; none: elements, or all
+  Mode mode{};
+  std::string origin;
+};
+
 struct ObjectFact {
   // java/util/HashMap, java/util/HashMap* (it and its nested classes), java/util/concurrent/** (all
   // below the package); and, where they say nothing themselves, the classes that extend it
@@ -89,6 +113,17 @@ struct ObjectFact {
   Effect otherwise = Effect::kUnsaid;
   // Names of methods; get(I)B with a descriptor; set* for all that begin so.
   std::vector<std::string> reads, mutates, safe;
+  // These mutate, too, if its constructor was given this.
+  std::vector<Constant> made_with;
+  std::vector<std::string> then_mutates;
+  // Fields that hold what it is a view of. What a method does to this object it does to that; if
+  // `is_part` it reads that, those of `changes_whole` excepted, which mutate it.
+  std::vector<std::string> views;  // java/util/Collections$SynchronizedMap.m
+  bool is_part = false;
+  std::vector<std::string> changes_whole;
+  // The field of the object whose monitor it holds meanwhile, but for the methods of `outside`.
+  std::string under;
+  std::vector<std::string> outside;
   std::string origin;
 };
 

@@ -98,6 +98,12 @@ std::vector<const OrderFact*> Models::order(std::string_view owner, std::string_
   return facts;
 }
 
+const AccessFact* Models::access(std::string_view owner, std::string_view name,
+                                 std::string_view descriptor) const {
+  const auto at = accesses_by_name_.find(owner, name, descriptor);
+  return at ? &accesses_[*at] : nullptr;
+}
+
 const ObjectFact* Models::object(std::string_view class_name) const {
   const ObjectFact* said = nullptr;
   objects_by_name_.for_each(class_name, [&](std::uint32_t at) {
@@ -126,6 +132,8 @@ void Builder::index_names() {
     models_.methods_by_name_.add(method.name, at++);
   for (std::uint32_t at = 0; const LockFact& fact : models_.locks_)
     models_.locks_by_name_.add(fact.method, at++);
+  for (std::uint32_t at = 0; const AccessFact& fact : models_.accesses_)
+    models_.accesses_by_name_.add(fact.method, at++);
   std::optional<std::uint32_t> table;
   for (std::uint32_t at = 0; const OrderFact& fact : models_.orders_) {
     if (table != fact.table) models_.orders_by_name_.add(fact.method, at);

@@ -133,6 +133,8 @@ class Models {
                                      std::string_view descriptor) const;
   [[nodiscard]] std::vector<const OrderFact*> order(std::string_view owner, std::string_view name,
                                                     std::string_view descriptor) const;
+  [[nodiscard]] const AccessFact* access(std::string_view owner, std::string_view name,
+                                         std::string_view descriptor) const;
   [[nodiscard]] const ObjectFact* object(std::string_view class_name) const;
 
   [[nodiscard]] std::span<const MethodName> vm_roots() const { return vm_roots_; }
@@ -144,6 +146,7 @@ class Models {
   [[nodiscard]] std::span<const LockFact> locks() const { return locks_; }
   [[nodiscard]] std::span<const OrderFact> orders() const { return orders_; }
   [[nodiscard]] std::span<const ObjectFact> objects() const { return objects_; }
+  [[nodiscard]] std::span<const AccessFact> accesses() const { return accesses_; }
 
  private:
   friend class Builder;
@@ -155,7 +158,8 @@ class Models {
   std::vector<LockFact> locks_;
   std::vector<OrderFact> orders_;  // those of one table follow each other
   std::vector<ObjectFact> objects_;
-  MethodIndex methods_by_name_, locks_by_name_, orders_by_name_;
+  std::vector<AccessFact> accesses_;
+  MethodIndex methods_by_name_, locks_by_name_, orders_by_name_, accesses_by_name_;
   PatternIndex classes_by_name_, objects_by_name_;
 };
 

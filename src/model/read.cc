@@ -260,6 +260,7 @@ constexpr std::array kFileKeys = {
     Key<Builder>{"lock", read_lock_tables},
     Key<Builder>{"order", read_order_tables},
     Key<Builder>{"object", read_object_tables},
+    Key<Builder>{"access", read_access_tables},
 };
 
 std::vector<std::string> read_file(const File& file, Builder& builder) {

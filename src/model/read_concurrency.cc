@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -23,15 +26,39 @@
 namespace heddle::model {
 namespace {
 
-// Of a lock that one is held because a result was false nobody needs to say.
-constexpr std::array<std::string_view, 4> kLockWhen = {"", "true", "not-zero", "not-null"};
-constexpr std::array<std::string_view, 5> kOrderWhen = {"", "true", "not-zero", "not-null",
-                                                        "false"};
+std::optional<When> read_when(const toml::node& node, Notes& notes) {
+  constexpr std::array<std::string_view, 5> kWords = {"", "true", "not-zero", "not-null", "false"};
+  return read_word<When>(node, notes, "condition", kWords);
+}
 
-template <std::size_t kSize>
-std::optional<When> read_when(const toml::node& node, Notes& notes,
-                              const std::array<std::string_view, kSize>& words) {
-  return read_word<When>(node, notes, "condition", words);
+// "0 = 1", "2 = true": an argument and the constant it is.
+Parsed<Constant> parse_constant(std::string_view text) {
+  const std::size_t sign = text.find(" = ");
+  const auto fail = [&] {
+    return std::unexpected(
+        fmt::format("`{}` is no constant argument: want `0 = 1`, `0 = true` or `0 = null`",
+                    base::printable(text)));
+  };
+  if (sign == std::string_view::npos) return fail();
+  Constant made;
+  const std::string_view argument = text.substr(0, sign), value = text.substr(sign + 3);
+  const auto number = [](std::string_view digits, auto& into) {
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), into);
+    return error == std::errc() && end == digits.data() + digits.size();
+  };
+  if (!number(argument, made.argument)) return fail();
+  if (value == "true") {
+    made.value = 1;
+  } else if (value != "false" && value != "null" && !number(value, made.value)) {
+    return fail();
+  }
+  return made;
+}
+
+void read_constants(const toml::node& node, std::vector<Constant>& into, Notes& notes) {
+  for_each_in_list(node, notes, [&](const toml::node& item) {
+    if (const auto made = read_with(item, notes, parse_constant)) into.push_back(*made);
+  });
 }
 
 // Is there a method, and does this file speak of it for the first time?
@@ -44,8 +71,8 @@ bool is_new_method(const toml::table& table, std::string_view kind, const Method
 
 // --- locks ------------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 6> kLockWords = {"acquires", "releases", "views",
-                                                        "holds",    "converts", "waits"};
+constexpr std::array<std::string_view, 7> kLockWords = {"acquires", "releases", "views", "holds",
+                                                        "converts", "waits",    "spoils"};
 
 template <LockFact::Kind kKind>
 void read_lock_path(const toml::node& node, LockFact& fact, Notes& notes) {
@@ -62,7 +89,16 @@ void read_lock_mode(const toml::node& node, LockFact& fact, Notes& notes) {
 }
 
 void read_lock_when(const toml::node& node, LockFact& fact, Notes& notes) {
-  if (const auto when = read_when(node, notes, kLockWhen)) fact.when = *when;
+  if (const auto when = read_when(node, notes)) fact.when = *when;
+}
+
+void read_lock_made_with(const toml::node& node, LockFact& fact, Notes& notes) {
+  fact.is_conditional = true;
+  read_constants(node, fact.made_with, notes);
+}
+
+void read_lock_given(const toml::node& node, LockFact& fact, Notes& notes) {
+  read_constants(node, fact.given, notes);
 }
 
 template <LockFact::Kind kKind>
@@ -79,6 +115,9 @@ constexpr std::array kLockKeys = {
     lock_key<LockFact::Kind::kHold>(),
     lock_key<LockFact::Kind::kConvert>(),
     lock_key<LockFact::Kind::kWait>(),
+    lock_key<LockFact::Kind::kSpoil>(),
+    Key<LockFact>{"made-with", read_lock_made_with},
+    Key<LockFact>{"given", read_lock_given},
     Key<LockFact>{"mode", read_lock_mode},
     Key<LockFact>{"when", read_lock_when},
 };
@@ -132,7 +171,7 @@ void read_needs(const toml::node& node, OrderTable& table, Notes& notes) {
 }
 
 void read_order_when(const toml::node& node, OrderTable& table, Notes& notes) {
-  if (const auto when = read_when(node, notes, kOrderWhen)) table.when = *when;
+  if (const auto when = read_when(node, notes)) table.when = *when;
 }
 
 constexpr std::array kOrderKeys = {
@@ -247,12 +286,67 @@ void read_method_list(const toml::node& node, ObjectTable& table, Notes& notes) 
   });
 }
 
+void read_object_made_with(const toml::node& node, ObjectTable& table, Notes& notes) {
+  read_constants(node, table.fact.made_with, notes);
+}
+
+// a.b.C.f as a/b/C.f
+std::optional<std::string> read_field_name(const toml::node& node, Notes& notes) {
+  const auto text = read_text(node, notes);
+  if (!text) return std::nullopt;
+  const auto method = parse_method_name(*text);
+  if (method) return method->owner + "." + method->name;
+  notes.note(node, fmt::format("`{}` is no field: want a.b.C.f", base::printable(*text)));
+  return std::nullopt;
+}
+
+template <bool kIsPart>
+void read_views(const toml::node& node, ObjectTable& table, Notes& notes) {
+  table.fact.is_part = kIsPart;
+  for_each_in_list(node, notes, [&](const toml::node& item) {
+    if (auto name = read_field_name(item, notes)) table.fact.views.push_back(std::move(*name));
+  });
+}
+
+void read_under(const toml::node& node, ObjectTable& table, Notes& notes) {
+  if (auto name = read_field_name(node, notes)) table.fact.under = std::move(*name);
+}
+
 constexpr std::array kObjectKeys = {
+    Key<ObjectTable>{"made-with", read_object_made_with},
+    Key<ObjectTable>{"then-mutates", read_method_list<&ObjectFact::then_mutates>},
+    Key<ObjectTable>{"views", read_views<false>},
+    Key<ObjectTable>{"part-of", read_views<true>},
+    Key<ObjectTable>{"changes-whole", read_method_list<&ObjectFact::changes_whole>},
+    Key<ObjectTable>{"under", read_under},
+    Key<ObjectTable>{"outside", read_method_list<&ObjectFact::outside>},
     Key<ObjectTable>{"class", read_object_classes},
     Key<ObjectTable>{"otherwise", read_otherwise},
     Key<ObjectTable>{"reads", read_method_list<&ObjectFact::reads>},
     Key<ObjectTable>{"mutates", read_method_list<&ObjectFact::mutates>},
     Key<ObjectTable>{"safe", read_method_list<&ObjectFact::safe>},
+};
+
+// --- accesses ---------------------------------------------------------------------------------
+
+template <std::optional<Path> AccessFact::* kPath>
+void read_access_path(const toml::node& node, AccessFact& fact, Notes& notes) {
+  if (auto path = read_with(node, notes, parse_path)) fact.*kPath = std::move(*path);
+}
+
+void read_access_mode(const toml::node& node, AccessFact& fact, Notes& notes) {
+  constexpr std::array<std::string_view, 5> kModes = {"plain", "opaque", "acquire", "release",
+                                                      "volatile"};
+  if (const auto mode = read_word<AccessFact::Mode>(node, notes, "mode", kModes)) fact.mode = *mode;
+}
+
+constexpr std::array kAccessKeys = {
+    Key<AccessFact>{"method",
+                    read_member<MethodName, parse_method_name, AccessFact, &AccessFact::method>},
+    Key<AccessFact>{"reads", read_access_path<&AccessFact::reads>},
+    Key<AccessFact>{"writes", read_access_path<&AccessFact::writes>},
+    Key<AccessFact>{"of", read_access_path<&AccessFact::of>},
+    Key<AccessFact>{"mode", read_access_mode},
 };
 
 void check_listed_once(const toml::table& table, const ObjectFact& fact, Notes& notes) {
@@ -288,6 +382,17 @@ void read_order_tables(const toml::node& node, Builder& builder, Notes& notes) {
       check_argument(table, fact.method, fact.at, notes);
     }
     builder.add(std::move(facts));
+  });
+}
+
+void read_access_tables(const toml::node& node, Builder& builder, Notes& notes) {
+  read_tables(node, kAccessKeys, notes, [&](const toml::table& table, AccessFact fact) {
+    if (!is_new_method(table, "access", fact.method, notes)) return;
+    if (!fact.reads && !fact.writes) return notes.note(table, "nothing is said of the method");
+    for (const auto& path : {fact.reads, fact.writes, fact.of})
+      if (path) check_argument(table, fact.method, *path, notes);
+    fact.origin = notes.origin(table);
+    builder.add(std::move(fact));
   });
 }
 

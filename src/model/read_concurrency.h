@@ -1,4 +1,4 @@
-// Reads the tables [[lock]], [[order]] and [[object]] of a model file.
+// Reads the tables [[lock]], [[order]], [[object]] and [[access]] of a model file.
 #pragma once
 
 #include "model/builder.h"
@@ -9,5 +9,6 @@ namespace heddle::model {
 void read_lock_tables(const toml::node& node, Builder& builder, Notes& notes);
 void read_order_tables(const toml::node& node, Builder& builder, Notes& notes);
 void read_object_tables(const toml::node& node, Builder& builder, Notes& notes);
+void read_access_tables(const toml::node& node, Builder& builder, Notes& notes);
 
 }  // namespace heddle::model

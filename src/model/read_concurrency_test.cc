@@ -66,6 +66,71 @@ lock = [
   EXPECT_EQ(models.lock("a/M", "lock", "()V"), nullptr);
 }
 
+TEST(ReadConcurrencyTest, LocksUnderAConditionAndWhatSpoilsThem) {
+  const auto models = good({R"toml(
+lock = [
+  {method = "a.Flag.swap(ZZ)Z", acquires = "this", when = "false", made-with = ["0 = false"], given = ["0 = true", "1 = 7"]},
+  {method = "a.Flag.add", spoils = "this", made-with = ["0 = null"]},
+])toml"});
+  const LockFact* swap = models.lock("a/Flag", "swap", "(ZZ)Z");
+  ASSERT_NE(swap, nullptr);
+  EXPECT_TRUE(swap->is_conditional);
+  EXPECT_EQ(swap->when, When::kFalse);
+  ASSERT_EQ(swap->made_with.size(), 1U);
+  EXPECT_EQ(swap->made_with[0].value, 0);
+  ASSERT_EQ(swap->given.size(), 2U);
+  EXPECT_EQ(swap->given[1].argument, 1U);
+  EXPECT_EQ(swap->given[1].value, 7);
+  EXPECT_EQ(models.lock("a/Flag", "add", "()V")->kind, LockFact::Kind::kSpoil);
+  EXPECT_EQ(errors("lock = [{method = 'a.B.m', acquires = 'this', given = ['0: 1']}]"),
+            Lines({"f.toml:1:56: `0: 1` is no constant argument: want `0 = 1`, `0 = true` or "
+                   "`0 = null`"}));
+}
+
+TEST(ReadConcurrencyTest, Accesses) {
+  const auto models = good({R"toml(
+access = [
+  {method = "a.Arrays.copy", reads = "0", writes = "2"},
+  {method = "a.Handle.set", writes = "0", of = "this", mode = "release"},
+])toml"});
+  const AccessFact* copy = models.access("a/Arrays", "copy", "()V");
+  ASSERT_NE(copy, nullptr);
+  EXPECT_EQ(print(copy->reads.value()), "0");
+  EXPECT_EQ(print(copy->writes.value()), "2");
+  EXPECT_EQ(copy->mode, AccessFact::Mode::kPlain);
+  const AccessFact* set = models.access("a/Handle", "set", "()V");
+  ASSERT_NE(set, nullptr);
+  EXPECT_EQ(set->mode, AccessFact::Mode::kRelease);
+  EXPECT_EQ(print(set->of.value()), "this");
+  EXPECT_EQ(errors("access = [{method = 'a.B.m'}]"),
+            Lines({"f.toml:1:11: nothing is said of the method"}));
+}
+
+TEST(ReadConcurrencyTest, ViewsPartsAndMonitors) {
+  const auto models = good({R"toml(
+[[object]]
+class = "a.Wrapper"
+views = ["a.Wrapper.inner"]
+under = "a.Wrapper.mutex"
+outside = ["iterator"]
+made-with = ["2 = true"]
+then-mutates = ["get"]
+
+[[object]]
+class = "a.Cursor"
+part-of = ["a.Cursor.whole"]
+changes-whole = ["remove"]
+)toml"});
+  const ObjectFact* wrapper = models.object("a/Wrapper");
+  ASSERT_NE(wrapper, nullptr);
+  EXPECT_EQ(wrapper->views, Lines({"a/Wrapper.inner"}));
+  EXPECT_FALSE(wrapper->is_part);
+  EXPECT_EQ(wrapper->under, "a/Wrapper.mutex");
+  EXPECT_EQ(wrapper->then_mutates, Lines({"get"}));
+  ASSERT_EQ(wrapper->made_with.size(), 1U);
+  EXPECT_TRUE(models.object("a/Cursor")->is_part);
+}
+
 TEST(ReadConcurrencyTest, ATableOfOrderMaySaySeveralThings) {
   const auto models = good({R"toml(
 order = [
@@ -200,12 +265,13 @@ TEST(ReadConcurrencyTest, UnknownWordsAreNoted) {
 TEST(ReadConcurrencyTest, WhatIsMissingOrTooMuchIsNoted) {
   EXPECT_EQ(errors("[[lock]]\nwaits = 'this'\n"),
             Lines({"f.toml:1:1: the key `method` is missing"}));
-  EXPECT_EQ(errors("[[lock]]\nmethod = 'a.B.m'\n[[lock]]\nmethod = 'a.B.n'\nwaits = '0'\n"
-                   "views = '0'\n"),
-            Lines({"f.toml:1:1: want one of acquires, releases, views, holds, converts, waits, "
-                   "found 0",
-                   "f.toml:3:1: want one of acquires, releases, views, holds, converts, waits, "
-                   "found 2"}));
+  EXPECT_EQ(
+      errors("[[lock]]\nmethod = 'a.B.m'\n[[lock]]\nmethod = 'a.B.n'\nwaits = '0'\n"
+             "views = '0'\n"),
+      Lines({"f.toml:1:1: want one of acquires, releases, views, holds, converts, waits, spoils, "
+             "found 0",
+             "f.toml:3:1: want one of acquires, releases, views, holds, converts, waits, spoils, "
+             "found 2"}));
   EXPECT_EQ(errors("[[lock]]\nmethod = 'a.B.m'\nconverts = 'this'\n"),
             Lines({"f.toml:1:1: the key `mode` is missing"}));
   EXPECT_EQ(errors("[[order]]\nmethod = 'a.B.m'\nwhen = 'true'\n"),

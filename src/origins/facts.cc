@@ -1,7 +1,11 @@
 #include "origins/facts.h"
 
+#include <algorithm>
+
 #include "base/id.h"
+#include "ir/body.h"
 #include "ir/class.h"
+#include "ir/symbols.h"
 
 namespace heddle::origins {
 
@@ -66,6 +70,133 @@ model::Effect Facts::effect(ir::ClassId of, ir::MethodId method) {
   const model::ObjectFact* fact = object(of);
   return fact == nullptr ? model::Effect::kUnsaid
                          : model::effect(*fact, program_.name(method), program_.descriptor(method));
+}
+
+bool Facts::mutates_if_made_so(ir::ClassId of, ir::MethodId method) {
+  const model::ObjectFact* fact = object(of);
+  return fact != nullptr &&
+         std::ranges::find(fact->then_mutates, program_.name(method)) != fact->then_mutates.end();
+}
+
+const model::AccessFact* Facts::access(ir::MethodId method) {
+  const auto [place, fresh] = accesses_.try_emplace(index(method), nullptr);
+  if (!fresh) return place->second;
+  const model::AccessFact* found = nullptr;
+  const auto ask = [&](ir::ClassId owner) {
+    if (found == nullptr)
+      found =
+          models_.access(program_.name(owner), program_.name(method), program_.descriptor(method));
+  };
+  const ir::ClassId owner = program_.owner(method);
+  for (ir::ClassId at = owner; !base::is_none(at); at = program_.super(at)) ask(at);
+  for (const ir::ClassId above : program_.all_interfaces(owner)) ask(above);
+  return accesses_[index(method)] = found;
+}
+
+bool Facts::are_given(const ir::Body& body, const ir::Instruction& invoke,
+                      std::span<const model::Constant> constants) {
+  const auto values = body.values(invoke);
+  const std::size_t receivers = invoke.invocation() == ir::Invocation::kStatic ? 0 : 1;
+  return std::ranges::all_of(constants, [&](const model::Constant& wanted) {
+    if (wanted.argument + receivers >= values.size()) return wanted.value == 0;
+    const ir::Instruction& value = body.at(values[wanted.argument + receivers]);
+    if (value.opcode == ir::Opcode::kConstNull) return wanted.value == 0;
+    return value.opcode == ir::Opcode::kConstInt &&
+           value.a == static_cast<std::uint32_t>(wanted.value);
+  });
+}
+
+bool Facts::is_made_with(const pointsto::Site& site, std::span<const model::Constant> constants) {
+  return site.kind == pointsto::SiteKind::kNew &&
+         is_made_with(base::id_at<ir::MethodId>(site.a), site.b, false, constants, 0);
+}
+
+// The constructor that is called on it; that of a class which extends the library's calls on.
+bool Facts::is_made_with(ir::MethodId method, std::uint32_t made, bool is_this,
+                         std::span<const model::Constant> constants, unsigned depth) {
+  constexpr unsigned kDeepest = 4;
+  const ir::Body* body = program_.body(method);
+  if (body == nullptr || depth > kDeepest) return false;
+  for (const ir::Instruction& invoke : body->instructions) {
+    if (invoke.opcode != ir::Opcode::kInvoke || invoke.invocation() != ir::Invocation::kSpecial ||
+        invoke.c == 0)
+      continue;
+    const std::uint32_t on = index(body->values(invoke)[0]);
+    const bool is_it = is_this ? body->instructions[on].opcode == ir::Opcode::kParameter &&
+                                     body->instructions[on].a == 0
+                               : on == made;
+    if (!is_it) continue;
+    const ir::MethodId called = resolved(program_.owner(method), invoke);
+    if (base::is_none(called) || program_.name(called) != "<init>") continue;
+    if (program_.layer(program_.owner(called)) == ir::Layer::kPlatform)
+      return are_given(*body, invoke, constants);
+    return is_made_with(called, 0, true, constants, depth + 1);
+  }
+  return false;
+}
+
+ir::FieldId Facts::field(std::string_view name) {
+  const auto [place, fresh] = fields_.try_emplace(std::string(name), base::kNone<ir::FieldId>);
+  if (!fresh) return place->second;
+  const std::size_t dot = name.rfind('.');
+  const ir::ClassId owner = program_.find(name.substr(0, dot));
+  if (base::is_none(owner) || program_.is_phantom(owner)) return place->second;
+  for (std::uint32_t i = 0; i < program_.field_count(owner); ++i) {
+    const ir::FieldId field = base::id_at<ir::FieldId>(index(program_.first_field(owner)) + i);
+    if (program_.name(field) == name.substr(dot + 1)) place->second = field;
+  }
+  return place->second;
+}
+
+namespace {
+
+// The last class and text among the constants that a value is worked out from.
+struct Named {
+  std::uint32_t type = 0, text = 0;
+  bool has_type = false, has_text = false;
+};
+
+void look_for_names(const ir::Body& body, ir::ValueId value, unsigned depth, Named& found) {
+  constexpr unsigned kDeepest = 3;
+  const ir::Instruction& made = body.at(value);
+  if (made.opcode == ir::Opcode::kConstClass) {
+    found.type = made.a;
+    found.has_type = true;
+  } else if (made.opcode == ir::Opcode::kConstString) {
+    found.text = made.a;
+    found.has_text = true;
+  } else if (made.opcode == ir::Opcode::kInvoke && depth < kDeepest) {
+    for (const ir::ValueId argument : body.values(made))
+      look_for_names(body, argument, depth + 1, found);
+  }
+}
+
+}  // namespace
+
+std::vector<ir::FieldId> Facts::fields_of_offset(ir::FieldId held) {
+  std::vector<ir::FieldId> found;
+  const ir::ClassId owner = program_.owner(held);
+  if (program_.is_phantom(owner)) return found;
+  const ir::MethodId initializer = program_.declared_method(owner, "<clinit>", "()V");
+  const ir::Body* body = base::is_none(initializer) ? nullptr : program_.body(initializer);
+  if (body == nullptr) return found;
+  for (const ir::Instruction& put : body->instructions) {
+    if (put.opcode != ir::Opcode::kPutStatic) continue;
+    const auto set = program_.resolve_field(owner, static_cast<ir::FieldRef>(put.b), true);
+    if (!set.runs() || set.member != held) continue;
+    Named names;
+    look_for_names(*body, static_cast<ir::ValueId>(put.c), 0, names);
+    if (!names.has_type || !names.has_text) continue;
+    const ir::Type type = program_.type_of(owner, ir::TypeRef::from_bits(names.type));
+    if (!type.is_class() || program_.is_phantom(type.class_id())) continue;
+    const std::string_view name =
+        program_.code(owner)->symbols.string(static_cast<ir::StringRef>(names.text));
+    for (std::uint32_t i = 0; i < program_.field_count(type.class_id()); ++i) {
+      const auto field = base::id_at<ir::FieldId>(index(program_.first_field(type.class_id())) + i);
+      if (program_.name(field) == name) found.push_back(field);
+    }
+  }
+  return found;
 }
 
 ir::MethodId Facts::resolved(ir::ClassId from, const ir::Instruction& invoke) {

@@ -8,6 +8,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "ir/program.h"
 #include "model/concurrency.h"
 #include "model/model.h"
+#include "pointsto/sites.h"
 
 namespace heddle::origins {
 
@@ -28,8 +30,20 @@ class Facts {
   std::span<const model::OrderFact* const> order(ir::MethodId method) { return of(method).order; }
   // The model of exactly that method; null where there is none.
   [[nodiscard]] const model::Method* model(ir::MethodId method) const;
+  const model::AccessFact* access(ir::MethodId method);
   // What a method of that name does to an object of that class.
   model::Effect effect(ir::ClassId object, ir::MethodId method);
+  // Does it change an object of that class that was made with the constants of the fact?
+  bool mutates_if_made_so(ir::ClassId object, ir::MethodId method);
+  // Was the object of the site, made by `new`, given these constants by its constructor?
+  bool is_made_with(const pointsto::Site& site, std::span<const model::Constant> constants);
+  // Are these the arguments of the invoke?
+  static bool are_given(const ir::Body& body, const ir::Instruction& invoke,
+                        std::span<const model::Constant> constants);
+  // The field that a fact names as java/util/Map.f; none if the program has no such class or field.
+  ir::FieldId field(std::string_view name);
+  // The fields whose offset a static field holds: those named by the constants it is set from.
+  std::vector<ir::FieldId> fields_of_offset(ir::FieldId held);
   // Is anything said of objects of that class?
   const model::ObjectFact* object(ir::ClassId object);
 
@@ -47,12 +61,16 @@ class Facts {
   };
   const OfMethod& of(ir::MethodId method);
   bool ask(ir::ClassId owner, ir::MethodId method, OfMethod& found) const;
+  bool is_made_with(ir::MethodId method, std::uint32_t made, bool is_this,
+                    std::span<const model::Constant> constants, unsigned depth);
 
   ir::Program& program_;
   const model::Models& models_;
   boost::unordered_flat_set<std::string_view> names_;  // of methods that something is said of
   boost::unordered_flat_map<std::uint32_t, OfMethod> methods_;
   boost::unordered_flat_map<std::uint32_t, const model::ObjectFact*> objects_;
+  boost::unordered_flat_map<std::uint32_t, const model::AccessFact*> accesses_;
+  boost::unordered_flat_map<std::string, ir::FieldId> fields_;
 };
 
 }  // namespace heddle::origins

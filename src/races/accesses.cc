@@ -14,8 +14,14 @@ using pointsto::InstanceId;
 using pointsto::ObjectId;
 
 Accesses::Accesses(origins::CallGraph& calls, const origins::Origins& origins,
-                   origins::Facts& facts, const Sharing& sharing, Ownership& ownership)
-    : calls_(calls), origins_(origins), facts_(facts), sharing_(sharing), ownership_(ownership) {
+                   origins::Facts& facts, const Sharing& sharing, Ownership& ownership,
+                   locks::Locks& locks)
+    : calls_(calls),
+      origins_(origins),
+      facts_(facts),
+      sharing_(sharing),
+      ownership_(ownership),
+      locks_(locks) {
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     const auto running = origins.running(id);
@@ -90,39 +96,206 @@ void Accesses::field(InstanceId id, std::uint32_t at, const ir::Instruction& acc
 
 // Library objects are one thing each, read or changed by their methods.
 void Accesses::call(InstanceId id, std::uint32_t at, const ir::Instruction& invoke) {
-  if (invoke.invocation() == ir::Invocation::kStatic || invoke.c == 0) return;
   ir::Program& program = calls_.program();
-  const ir::Body& body = *program.body(calls_.at(id).method);
   const ir::MethodId called = facts_.resolved(program.owner(calls_.at(id).method), invoke);
-  if (base::is_none(called) || program.name(called) == "<init>") return;
-  Access access{.instance = id,
-                .instruction = at,
-                .base = body.values(invoke)[0],
-                .subject = {.kind = Subject::Kind::kState}};
-  std::vector<ObjectId> read, changed;
+  if (base::is_none(called)) return;
+  if (const model::AccessFact* fact = facts_.access(called)) described(id, at, invoke, *fact);
+  if (invoke.invocation() == ir::Invocation::kStatic || invoke.c == 0 ||
+      program.name(called) == "<init>")
+    return;
+  const Access access{.instance = id,
+                      .instruction = at,
+                      .base = program.body(calls_.at(id).method)->values(invoke)[0],
+                      .subject = {.kind = Subject::Kind::kState}};
+  std::vector<Touched> touched;
   calls_.heap().value(id, access.base).for_each([&](ObjectId object) {
-    const ir::Type type = calls_.heap().type(object);
-    if (!type.is_class() || program.layer(type.class_id()) == ir::Layer::kApplication) return;
-    const model::Effect effect = facts_.effect(type.class_id(), called);
-    if (effect == model::Effect::kReads) read.push_back(object);
-    if (effect == model::Effect::kMutates) changed.push_back(object);
+    touch(access, object, called, touched, 0);
   });
-  if (read.empty() && changed.empty()) return;
+  add_touched(touched);
+}
+
+bool Accesses::is_library(ObjectId object) const {
+  const ir::Type type = calls_.heap().type(object);
+  return type.is_class() && calls_.program().layer(type.class_id()) != ir::Layer::kApplication;
+}
+
+const pointsto::ObjectSet& Accesses::held_in(ObjectId object, std::string_view name,
+                                             ir::FieldId& field) {
+  static const pointsto::ObjectSet kNothing{};
+  field = facts_.field(name);
+  const ir::Program& program = calls_.program();
+  if (base::is_none(field) ||
+      !calls_.program().is_subtype(calls_.heap().type(object), ir::Type(program.owner(field))))
+    return kNothing;
+  return calls_.heap().field(object, field);
+}
+
+// What the method does to the object itself, and to what it is a view of.
+void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
+                     std::vector<Touched>& touched, unsigned depth) {
+  constexpr unsigned kDeepest = 3;
+  if (!is_library(object) || depth > kDeepest) return;
+  const ir::ClassId type = calls_.heap().type(object).class_id();
+  const model::ObjectFact* fact = facts_.object(type);
+  if (fact == nullptr) return;
+  model::Effect effect = facts_.effect(type, method);
+  if (effect == model::Effect::kReads && facts_.mutates_if_made_so(type, method) &&
+      facts_.is_made_with(calls_.heap().site(object), fact->made_with))
+    effect = model::Effect::kMutates;
+  if (effect == model::Effect::kReads || effect == model::Effect::kMutates) {
+    touched.push_back({.object = object, .as = from});
+    touched.back().as.writes = effect == model::Effect::kMutates;
+  }
+  if (fact->views.empty()) return;
+  if (fact->is_part) return touch_whole(from, object, *fact, method, touched);
+  Access inside = from;
+  const std::string_view name = calls_.program().name(method);
+  if (!fact->under.empty() && std::ranges::find(fact->outside, name) == fact->outside.end()) {
+    // Whose monitor it is, is known only of what the call itself names.
+    if (depth > 0) return;
+    const pointsto::ObjectSet& mutex = held_in(object, fact->under, inside.mutex_field);
+    // Those with a mutex of somebody else are views that the library hands out itself.
+    const bool is_own = mutex.contains(object);
+    inside.mutex = is_own ? Access::Mutex::kBase : Access::Mutex::kField;
+  }
+  for (const std::string& view : fact->views) {
+    ir::FieldId field{};
+    held_in(object, view, field).for_each([&](ObjectId inner) {
+      inside.through = from.through * 31 + index(field) + 1;
+      touch(inside, inner, method, touched, depth + 1);
+    });
+  }
+}
+
+// An iterator, or the keys of a map: the collection is read, or changed, through them.
+void Accesses::touch_whole(const Access& from, ObjectId part, const model::ObjectFact& fact,
+                           ir::MethodId method, std::vector<Touched>& touched) {
+  const std::string_view name = calls_.program().name(method);
+  const bool changes = std::ranges::find(fact.changes_whole, name) != fact.changes_whole.end();
+  if (!changes && is_said_by_maker(from, from.base)) return;
+  const ir::Body& body = *calls_.program().body(calls_.at(from.instance).method);
+  for (const std::string& view : fact.views) {
+    ir::FieldId field{};
+    held_in(part, view, field).for_each([&](ObjectId whole) {
+      if (!is_library(whole)) return;
+      Access access = from;
+      access.writes = changes;
+      access.through = index(field) + 1;
+      // As if the collection itself were called, where the code says which it is.
+      const ir::Instruction& made = body.at(ir::without_casts(body, from.base));
+      if (made.opcode == Opcode::kInvoke && made.c != 0 &&
+          made.invocation() != ir::Invocation::kStatic) {
+        const ir::ValueId of = body.values(made)[0];
+        if (calls_.heap().value(from.instance, of).contains(whole)) {
+          access.base = of;
+          access.through = 0;
+        }
+      }
+      touched.push_back({.object = whole, .as = access});
+    });
+  }
+}
+
+bool Accesses::is_said_by_maker(const Access& access, ir::ValueId part) {
+  const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
+  const ir::ValueId made = ir::without_casts(body, part);
+  if (body.at(made).opcode != Opcode::kInvoke) return false;
+  const auto here = locks_.at(access.instance, access.instruction);
+  const auto there = locks_.at(access.instance, index(made));
+  return std::ranges::all_of(there, [&](const locks::Lock& lock) {
+    return std::ranges::any_of(here,
+                               [&](const locks::Lock& other) { return other.key() == lock.key(); });
+  });
+}
+
+void Accesses::add_touched(const std::vector<Touched>& touched) {
+  if (touched.empty()) return;
   ++counts_.accesses;
-  access.owned = ownership_.at(id, at, access.base);
-  if (access.owned == Owned::kFresh) {
+  const Access& any = touched.front().as;
+  if (ownership_.at(any.instance, any.instruction, any.base) == Owned::kFresh) {
     ++counts_.owned;
     return;
   }
-  for (const bool writes : {false, true}) {
-    const std::vector<ObjectId>& objects = writes ? changed : read;
-    if (objects.empty()) continue;
-    access.writes = writes;
-    const auto number = static_cast<std::uint32_t>(all_.size());
-    all_.push_back(access);
-    for (const ObjectId object : objects)
-      if (sharing_.is_shared(object)) file(number, object);
+  const auto first = static_cast<std::uint32_t>(all_.size());
+  for (const auto& [object, as] : touched) {
+    if (!sharing_.is_shared(object)) continue;
+    const auto is_same = [&](const Access& other) {
+      return other.writes == as.writes && other.base == as.base && other.through == as.through &&
+             other.mutex == as.mutex && other.mutex_field == as.mutex_field;
+    };
+    const auto known = std::find_if(all_.begin() + first, all_.end(), is_same);
+    const auto number = static_cast<std::uint32_t>(known - all_.begin());
+    if (known == all_.end()) {
+      all_.push_back(as);
+      all_.back().owned = ownership_.at(as.instance, as.instruction, as.base);
+    }
+    file(number, object);
   }
+}
+
+void Accesses::described(InstanceId id, std::uint32_t at, const ir::Instruction& invoke,
+                         const model::AccessFact& fact) {
+  const ir::Body& body = *calls_.program().body(calls_.at(id).method);
+  const ir::ValueId handle = fact.of ? facts_.operand(body, invoke, *fact.of) : ir::kNoValue;
+  for (const bool writes : {false, true}) {
+    const std::optional<model::Path>& path = writes ? fact.writes : fact.reads;
+    if (!path) continue;
+    const Access access{.instance = id,
+                        .instruction = at,
+                        .base = facts_.operand(body, invoke, *path),
+                        .subject = {.kind = Subject::Kind::kElements},
+                        .writes = writes,
+                        .is_atomic = fact.mode != model::AccessFact::Mode::kPlain};
+    if (fact.of) {
+      described(access, handle);
+      continue;
+    }
+    if (access.base == ir::kNoValue) continue;
+    add(access);
+    // Not an array: a collection that is given as an argument.
+    std::vector<Touched> touched;
+    calls_.heap().value(id, access.base).for_each([&](ObjectId object) {
+      if (!is_library(object)) return;
+      const model::ObjectFact* said = facts_.object(calls_.heap().type(object).class_id());
+      if (said == nullptr || said->otherwise != model::Effect::kMutates) return;
+      touched.push_back({.object = object, .as = access});
+      touched.back().as.subject = {.kind = Subject::Kind::kState};
+    });
+    add_touched(touched);
+  }
+}
+
+// The fields that a handle or an offset stands for.
+void Accesses::described(Access access, ir::ValueId handle) {
+  if (handle == ir::kNoValue) return;
+  ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(access.instance).method;
+  const ir::Instruction& said = program.body(method)->at(handle);
+  std::vector<ir::FieldId> fields;
+  bool is_element = false;
+  calls_.heap().value(access.instance, handle).for_each([&](ObjectId object) {
+    const pointsto::Site& site = calls_.heap().site(object);
+    if (site.kind == pointsto::SiteKind::kField) {
+      fields.push_back(base::id_at<ir::FieldId>(site.a));
+    } else if (site.kind == pointsto::SiteKind::kCreated) {
+      is_element = true;
+    }
+  });
+  if (said.opcode == Opcode::kGetStatic && fields.empty() && !is_element) {
+    const auto held =
+        program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(said.b), true);
+    if (held.runs()) fields = facts_.fields_of_offset(held.member);
+  }
+  for (const ir::FieldId field : fields) {
+    if (program.is(field, ir::Access::kVolatile)) continue;
+    const bool is_static = program.is(field, ir::Access::kStatic);
+    Access one = access;
+    one.subject = {.kind = is_static ? Subject::Kind::kStatic : Subject::Kind::kField,
+                   .field = field};
+    if (is_static) one.base = ir::kNoValue;
+    if (is_static || one.base != ir::kNoValue) add(one);
+  }
+  if (is_element && access.base != ir::kNoValue) add(access);
 }
 
 void Accesses::add(Access access) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "ir/ids.h"
@@ -37,6 +38,13 @@ struct Access {
   bool writes = false;
   Owned owned{};
   std::optional<std::uint32_t> element{};  // of an array: which one, where that is a constant
+  bool is_atomic = false;                  // not plain: no race with others of this kind
+  // The field of `base` that holds the object, where it is not `base` itself: 0, or its index + 1.
+  std::uint32_t through = 0;
+  // The monitor that the library holds meanwhile: that of `base`, or of what a field of it holds.
+  enum class Mutex : std::uint8_t { kNone, kBase, kField };
+  Mutex mutex{};
+  ir::FieldId mutex_field = base::kNone<ir::FieldId>;
 };
 
 // All accesses to one subject of one object.
@@ -49,7 +57,7 @@ struct Location {
 class Accesses {
  public:
   Accesses(origins::CallGraph& calls, const origins::Origins& origins, origins::Facts& facts,
-           const Sharing& sharing, Ownership& ownership);
+           const Sharing& sharing, Ownership& ownership, locks::Locks& locks);
 
   [[nodiscard]] std::span<const Access> all() const { return all_; }
   // In the order in which they were met.
@@ -65,6 +73,25 @@ class Accesses {
   void field(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& access,
              bool is_static, bool writes);
   void call(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke);
+  // What models say of a library method beyond its receiver.
+  void described(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke,
+                 const model::AccessFact& fact);
+  void described(Access access, ir::ValueId handle);
+  // Objects that a call reads or changes, and how it gets there.
+  struct Touched {
+    pointsto::ObjectId object{};
+    Access as;
+  };
+  void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
+             std::vector<Touched>& touched, unsigned depth);
+  void touch_whole(const Access& from, pointsto::ObjectId part, const model::ObjectFact& fact,
+                   ir::MethodId method, std::vector<Touched>& touched);
+  void add_touched(const std::vector<Touched>& touched);
+  [[nodiscard]] bool is_library(pointsto::ObjectId object) const;
+  [[nodiscard]] pointsto::ObjectSet const& held_in(pointsto::ObjectId object, std::string_view name,
+                                                   ir::FieldId& field);
+  // Was the iterator made by a call of the same method that holds no more than is held here?
+  bool is_said_by_maker(const Access& access, ir::ValueId part);
   void add(Access access);
   // A class initialiser that starts nothing is over before others see what it did.
   bool is_quiet_initializer(pointsto::InstanceId id);
@@ -75,6 +102,7 @@ class Accesses {
   origins::Facts& facts_;
   const Sharing& sharing_;
   Ownership& ownership_;
+  locks::Locks& locks_;
   std::vector<Access> all_;
   std::vector<Location> locations_;
   // By object, kind and field: places in locations_.

@@ -54,6 +54,7 @@ class AllPairs {
   bool may_race(const Access& a, const Access& b) {
     if (a.subject != b.subject || (!a.writes && !b.writes)) return false;
     if (a.owned == Owned::kTaken && b.owned == Owned::kTaken) return false;
+    if (a.is_atomic && b.is_atomic) return false;
     if (a.element && b.element && *a.element != *b.element) return false;
     if (have_common_lock(a, b)) return false;
     if (a.base == ir::kNoValue) return may_meet(a, b, base::kNone<ObjectId>);

@@ -107,6 +107,7 @@ bool Findings::is_read_back(const Access& write) const {
   if (!write.writes || write.subject.kind == Subject::Kind::kState) return false;
   const ir::Body& body = *calls_.program().body(calls_.at(write.instance).method);
   const ir::Instruction& put = body.instructions[write.instruction];
+  if (put.opcode == Opcode::kInvoke) return false;
   std::uint32_t value = put.c;
   for (unsigned step = 0; step < 3; ++step) {
     const ir::Instruction& made = body.instructions[value];

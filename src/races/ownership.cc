@@ -145,7 +145,12 @@ class Ownership::Method {
       if (base::is_none(called)) continue;
       for (const model::OrderFact* fact : all_.facts_.order(called)) {
         if (fact->kind == model::OrderFact::Kind::kTake) taken_.push_back(i);
-        if (fact->kind == model::OrderFact::Kind::kConfine) confined_.push_back(i);
+        if (fact->kind != model::OrderFact::Kind::kConfine) continue;
+        if (fact->on.root == model::Path::Root::kResult) {
+          confined_.push_back(i);
+        } else {
+          all_.put_in_own_.push_back({id_, i, all_.facts_.operand(body_, instruction, fact->on)});
+        }
       }
     }
   }
@@ -342,7 +347,43 @@ class Ownership::Method {
 Ownership::Ownership(origins::CallGraph& calls, origins::Facts& facts, const locks::Fields& fields,
                      const model::Models& models)
     : calls_(calls), facts_(facts), fields_(fields), models_(models) {
+  owned_.assign(calls.size(), 0);
+  for (const ir::MethodId id : calls.heap().reachable_methods()) {
+    if (calls.program().layer(calls.program().owner(id)) != ir::Layer::kPlatform &&
+        calls.program().body(id) != nullptr && !calls.instances_of(id).empty())
+      method(id);
+  }
+  find_not_confined();
   spread();
+  if (not_confined_.empty()) return;
+  // What callers own is known now, and lets fewer count as shared.
+  find_not_confined();
+  spread();
+}
+
+// What is put into a place of the thread's own, and was not the thread's own before.
+void Ownership::find_not_confined() {
+  std::set<std::uint32_t> found;
+  // Methods that are met on the way add to the list.
+  for (std::size_t i = 0; i < put_in_own_.size(); ++i) {
+    const PutInOwn put = put_in_own_[i];
+    if (put.value == ir::kNoValue) continue;
+    for (const InstanceId id : calls_.instances_of(put.method)) {
+      if (at(id, put.instruction, put.value) == Owned::kFresh) continue;
+      calls_.heap().value(id, put.value).for_each([&](pointsto::ObjectId object) {
+        found.insert(index(object));
+      });
+    }
+  }
+  not_confined_ = std::move(found);
+}
+
+bool Ownership::is_confined(InstanceId id, ir::ValueId value) const {
+  bool is_own = true;
+  calls_.heap().value(id, value).for_each([&](pointsto::ObjectId object) {
+    is_own = is_own && !not_confined_.contains(index(object));
+  });
+  return is_own;
 }
 
 Ownership::~Ownership() = default;
@@ -499,7 +540,7 @@ Owned Ownership::at(InstanceId id, std::uint32_t instruction, ir::ValueId value)
   if (calls_.program().body(of) == nullptr) return Owned::kNo;
   Method& analysed = method(of);
   if (analysed.is_owned(index(value), instruction, owned_parameters(id)) ||
-      analysed.is_confined(index(value)))
+      (analysed.is_confined(index(value)) && is_confined(id, value)))
     return Owned::kFresh;
   return analysed.is_taken(index(value)) ? Owned::kTaken : Owned::kNo;
 }

@@ -12,6 +12,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,14 @@ class Ownership {
   // What calls at an instruction may do to their arguments; all the worst if that is not known.
   Summary call_summary(ir::MethodId id, const ir::Body& body, std::uint32_t instruction);
   void spread();
+  // A call that puts a value where only the running thread looks.
+  struct PutInOwn {
+    ir::MethodId method{};
+    std::uint32_t instruction = 0;
+    ir::ValueId value = ir::kNoValue;
+  };
+  void find_not_confined();
+  [[nodiscard]] bool is_confined(pointsto::InstanceId id, ir::ValueId value) const;
   [[nodiscard]] std::uint64_t owned_parameters(pointsto::InstanceId id) const;
 
   origins::CallGraph& calls_;
@@ -67,6 +76,8 @@ class Ownership {
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<Method>> methods_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<Summary>> summaries_;
   std::vector<std::uint64_t> owned_;  // by instance: parameters that every caller owns
+  std::vector<PutInOwn> put_in_own_;
+  std::set<std::uint32_t> not_confined_;  // objects
   unsigned nesting_ = 0;
 
  public:

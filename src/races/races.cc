@@ -102,7 +102,8 @@ void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t 
   const Access& x = accesses_[a];
   const Access& y = accesses_[b];
   ++stages_.considered;
-  if (x.owned == Owned::kTaken && y.owned == Owned::kTaken) return;
+  if ((x.owned == Owned::kTaken && y.owned == Owned::kTaken) || (x.is_atomic && y.is_atomic))
+    return;
   if (are_distinct_elements(x, y)) return;
   const std::uint64_t subject =
       std::uint64_t{static_cast<std::uint8_t>(x.subject.kind)} << 32U | index(x.subject.field);
@@ -168,13 +169,34 @@ const std::vector<Races::Guard>& Races::guards(std::uint32_t access) {
   return guards_[access];
 }
 
+// With what the library holds while it is there.
+std::vector<locks::Lock> Races::held_at(const Access& access) {
+  std::vector<locks::Lock> held = locks_.at(access.instance, access.instruction);
+  if (access.mutex == Access::Mutex::kNone) return held;
+  const PathId base = paths_.of(calls_.at(access.instance).method, access.base);
+  const bool is_base = access.mutex == Access::Mutex::kBase;
+  const PathId path = is_base ? base : paths_.field(base, access.mutex_field);
+  held.push_back({.kind = locks::Lock::Kind::kPath,
+                  .id = index(path),
+                  .taken_in = access.instance,
+                  .taken_at = access.instruction});
+  if (!is_base) return held;
+  const ObjectId only = origins_.only_single(calls_.heap().value(access.instance, access.base));
+  if (!base::is_none(only))
+    held.push_back({.kind = locks::Lock::Kind::kObject,
+                    .id = index(only),
+                    .taken_in = access.instance,
+                    .taken_at = access.instruction});
+  return held;
+}
+
 // Known as one object, by a path that means the same everywhere, or by a path from the accessed
 // object: down its own fields, or up to what alone holds it and down from there.
 std::vector<Races::Guard> Races::find_guards(const Access& access) {
   constexpr std::uint32_t kObjects = 1, kGlobal = 2, kRelative = 3;
   constexpr unsigned kHighest = 4;
   std::vector<Guard> found;
-  const std::vector<locks::Lock> held = locks_.at(access.instance, access.instruction);
+  const std::vector<locks::Lock> held = held_at(access);
   if (held.empty()) return found;
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;
@@ -194,7 +216,7 @@ std::vector<Races::Guard> Races::find_guards(const Access& access) {
     if (paths_.is_global(path)) add(kGlobal, lock.id, 0, lock.mode);
     if (access.base == ir::kNoValue) continue;
     ir::ValueId at = access.base;
-    std::uint64_t way = 0;
+    std::uint64_t way = access.through;
     for (unsigned step = 0; step < kHighest; ++step) {
       const auto relative = paths_.rebase(path, paths_.of(method, at), base_root);
       if (relative) add(kRelative, index(*relative), way, lock.mode);

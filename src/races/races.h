@@ -72,6 +72,7 @@ class Races {
   bool are_guarded(std::uint32_t a, std::uint32_t b);
   const std::vector<Guard>& guards(std::uint32_t access);
   std::vector<Guard> find_guards(const Access& access);
+  std::vector<locks::Lock> held_at(const Access& access);
   bool find_run_own(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_for_each_start(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_by_run(origins::OriginId origin, pointsto::ObjectId object);

@@ -129,7 +129,12 @@ std::vector<std::string> unless_empty(std::string text) {
 }
 
 std::string_view order_heading(Kind kind) {
-  return kind == Kind::kGuardViolation ? "what is missing" : "why nothing orders them";
+  switch (kind) {
+    case Kind::kGuardViolation: return "what is missing";
+    case Kind::kEndlessWait: return "why nobody can wake it";
+    case Kind::kUnreleasedLock: return "why it stays locked";
+    default: return "why nothing orders them";
+  }
 }
 
 }  // namespace

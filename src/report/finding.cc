@@ -13,16 +13,17 @@ template <typename Enum>
 constexpr int kWords = 0;
 
 template <>
-constexpr std::array<std::string_view, 5> kWords<Kind> = {"data-race", "deadlock", "use-free-race",
-                                                          "order-violation", "guard-violation"};
+constexpr std::array<std::string_view, 7> kWords<Kind> = {
+    "data-race",       "deadlock",     "use-free-race",  "order-violation",
+    "guard-violation", "endless-wait", "unreleased-lock"};
 template <>
 constexpr std::array<std::string_view, 4> kWords<Evidence> = {"possible", "certain", "predicted",
                                                               "witnessed"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<Engine> = {"whole-program", "modular", "trace"};
 template <>
-constexpr std::array<std::string_view, 5> kWords<Operation> = {"read", "write", "use", "free",
-                                                               "acquire"};
+constexpr std::array<std::string_view, 6> kWords<Operation> = {"read", "write",   "use",
+                                                               "free", "acquire", "wait"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<LockMode> = {"exclusive", "shared", "optimistic"};
 template <>

@@ -13,6 +13,8 @@
 //   data-race, use-free-race   two; a site against itself has two equal ones
 //   order-violation            two, in the order in which they ran
 //   guard-violation            one, that `wants` the guard
+//   endless-wait               one, where it waits
+//   unreleased-lock            one, where the lock is taken
 //   deadlock                   one per thread, round the cycle, each with `wants` and `holds`
 //
 // What an engine need not fill, for `finish` (report/finish.h) does: `id`, `evidence` (the
@@ -35,6 +37,8 @@ enum class Kind : std::uint8_t {
   kUseFreeRace,
   kOrderViolation,
   kGuardViolation,
+  kEndlessWait,
+  kUnreleasedLock,
 };
 
 // Weakest first.
@@ -42,7 +46,7 @@ enum class Evidence : std::uint8_t { kPossible, kCertain, kPredicted, kWitnessed
 
 enum class Engine : std::uint8_t { kWholeProgram, kModular, kTrace };
 
-enum class Operation : std::uint8_t { kRead, kWrite, kUse, kFree, kAcquire };
+enum class Operation : std::uint8_t { kRead, kWrite, kUse, kFree, kAcquire, kWait };
 
 enum class LockMode : std::uint8_t { kExclusive, kShared, kOptimistic };
 

@@ -29,6 +29,8 @@ char letter(Kind kind) {
     case Kind::kUseFreeRace: return 'u';
     case Kind::kOrderViolation: return 'o';
     case Kind::kGuardViolation: return 'g';
+    case Kind::kEndlessWait: return 'w';
+    case Kind::kUnreleasedLock: return 'l';
   }
   return 'x';
 }

@@ -83,7 +83,9 @@ Severity severity_of(const Finding& finding) {
   switch (finding.kind) {
     case Kind::kDeadlock:
     case Kind::kUseFreeRace:
-    case Kind::kOrderViolation: return Severity::kSerious;
+    case Kind::kOrderViolation:
+    case Kind::kEndlessWait:
+    case Kind::kUnreleasedLock: return Severity::kSerious;
     case Kind::kDataRace:
     case Kind::kGuardViolation: return Severity::kModerate;
   }

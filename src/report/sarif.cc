@@ -34,7 +34,7 @@ struct Rule {
 };
 
 // In the order of Kind: the place in the list is the rule's index.
-constexpr std::array<Rule, 5> kRules = {{
+constexpr std::array<Rule, 7> kRules = {{
     {Kind::kDataRace, "DataRace", "Two threads use a field at once, and one of them writes.",
      "Two threads may use the same field of the same object at the same time, at least one of them "
      "writes, and no lock or other order keeps them apart."},
@@ -46,6 +46,10 @@ constexpr std::array<Rule, 5> kRules = {{
      "Two events happened in an order that nothing guarantees, and the other order fails."},
     {Kind::kGuardViolation, "GuardViolation", "A field is used without the lock that guards it.",
      "Other code holds a lock whenever it uses this field; here it is not held."},
+    {Kind::kEndlessWait, "EndlessWait", "A thread waits, and nobody can wake it.",
+     "No code of the program notifies the object, or signals the condition, that is waited for."},
+    {Kind::kUnreleasedLock, "UnreleasedLock", "A lock is taken and not given back on some way out.",
+     "The method gives the lock back on one way out and leaves it locked on another one."},
 }};
 
 std::string_view level_of(Severity severity) {

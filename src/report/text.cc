@@ -163,6 +163,8 @@ std::string_view order_heading(Kind kind) {
   switch (kind) {
     case Kind::kGuardViolation: return "the guard: ";
     case Kind::kDeadlock: return "each waits for the next: ";
+    case Kind::kEndlessWait: return "nobody can wake it: ";
+    case Kind::kUnreleasedLock: return "it stays locked: ";
     default: return "nothing orders them: ";
   }
 }

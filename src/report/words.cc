@@ -73,6 +73,8 @@ std::string_view kind_in_words(Kind kind, bool several) {
     case Kind::kUseFreeRace: return several ? "use-free races" : "use-free race";
     case Kind::kOrderViolation: return several ? "order violations" : "order violation";
     case Kind::kGuardViolation: return several ? "guard violations" : "guard violation";
+    case Kind::kEndlessWait: return several ? "endless waits" : "endless wait";
+    case Kind::kUnreleasedLock: return several ? "unreleased locks" : "unreleased lock";
   }
   return "";
 }
