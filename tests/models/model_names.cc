@@ -99,6 +99,15 @@ class Names {
     if (call.result) want_path(*call.result, origin);
   }
 
+  // a/b/C.f
+  void want_field(std::string_view field, std::string_view origin) {
+    ++count_;
+    const std::size_t dot = field.rfind('.');
+    const std::string_view owner = field.substr(0, dot);
+    if (!exists(owner) || !declares_field(program_.find(owner), field.substr(dot + 1)))
+      missing_.emplace(field, origin);
+  }
+
   // Does the class, or one above it, have a method that a list of an object's means?
   bool has_listed(std::string_view class_name, std::string_view listed) {
     ++count_;
@@ -192,6 +201,8 @@ void want_facts(const model::Models& models, Names& names) {
     names.want_path(fact.on, fact.origin);
     names.want_path(fact.at, fact.origin);
   }
+  for (const model::AccessFact& fact : models.accesses())
+    names.want_method(fact.method, fact.origin);
 }
 
 // A list is one for all classes of its table: one of them must have each method.
@@ -199,7 +210,10 @@ void want_objects(const model::Models& models, Names& names) {
   std::map<std::pair<std::string, std::string>, bool> listed;
   for (const model::ObjectFact& fact : models.objects()) {
     want_pattern(fact.owner, fact.origin, names);
-    for (const auto* list : {&fact.reads, &fact.mutates, &fact.safe})
+    for (const std::string& view : fact.views) names.want_field(view, fact.origin);
+    if (!fact.under.empty()) names.want_field(fact.under, fact.origin);
+    for (const auto* list : {&fact.reads, &fact.mutates, &fact.safe, &fact.then_mutates,
+                             &fact.changes_whole, &fact.outside})
       for (const std::string& name : *list)
         listed[{name, fact.origin}] |= names.has_listed(fact.owner, name);
   }
