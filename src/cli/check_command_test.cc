@@ -468,6 +468,29 @@ TEST_F(CheckCommand, FindsNothingInAProgramThatIsRight) {
   EXPECT_TRUE(answer.output.starts_with("nothing found\n")) << answer.output;
 }
 
+// A path like `3` is checked where the model is read only if the descriptor is given.
+TEST_F(CheckCommand, ReadsFactsOfWhatACallDoesNotHave) {
+  for (const char* const fact :
+       {"joins-thread = '3'", "joins-task = '3'", "joins-tasks = '3'", "joins-executor = '3'",
+        "shuts-down = '3'", "signals = '3'", "awaits = '3'", "barrier = '3'", "interrupts = '3'",
+        "spreads = '3'", "makes-serial = '3'", "confines = '3'", "gathers = '3'",
+        "gives = '3', to = '4'", "takes = '3', from = '4'", "publishes = '3', to = '4'",
+        "sees = '3', from = '4'", "stores = '3', to = '4'", "loads = '3', from = '4'"}) {
+    const std::string table = "[[order]]\nmethod = 'bank.Account.peek'\n";
+    std::string keys = fact;
+    for (std::size_t at = 0; (at = keys.find(", ", at)) != std::string::npos;)
+      keys.replace(at, 2, "\n");
+    const std::string models = scratch_.write("models.toml", table + keys + "\n");
+    const Answer answer = check({app_, "--models", models});
+    EXPECT_EQ(answer.code, ExitCode::kFindings) << fact << "\n" << answer.errors;
+  }
+  for (const char* const fact : {"acquires", "releases", "views", "holds", "waits", "spoils"}) {
+    const std::string models = scratch_.write(
+        "models.toml", "[[lock]]\nmethod = 'bank.Account.peek'\n" + std::string(fact) + " = '3'\n");
+    EXPECT_EQ(check({app_, "--models", models}).code, ExitCode::kFindings) << fact;
+  }
+}
+
 TEST_F(CheckCommand, RefusesWrongUsageInOneLine) {
   for (const char* const engine : {"modular", "all"})
     expect_refusal(check({app_, "--engine", engine}), ExitCode::kWrongUsage,

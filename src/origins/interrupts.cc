@@ -25,8 +25,9 @@ void Interrupts::look_into(CallGraph& calls, Facts& facts, ir::MethodId method) 
     if (base::is_none(called)) continue;
     for (const model::OrderFact* fact : facts.order(called)) {
       if (fact->kind != model::OrderFact::Kind::kInterrupt) continue;
-      const ir::ValueId thread =
-          ir::without_casts(*body, facts.operand(*body, instruction, fact->on));
+      const ir::ValueId on = facts.operand(*body, instruction, fact->on);
+      if (on == ir::kNoValue) continue;
+      const ir::ValueId thread = ir::without_casts(*body, on);
       // Its own: the result of a call without arguments.
       const ir::Instruction& made = body->at(thread);
       if (made.opcode == ir::Opcode::kInvoke && made.c == 0) continue;
