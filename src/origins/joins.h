@@ -91,6 +91,8 @@ class Joins {
     std::uint32_t wait = 0;
     std::uint32_t loop = 0;  // the wait is this loop, and over behind it; 0: a single instruction
   };
+  static bool any(const Bits& bits);
+  static void set(Bits& bits, OriginId origin);
   void find_spans();
   void find_span(OriginId origin, pointsto::InstanceId at, std::uint32_t start);
   std::optional<Span> joined_in_loop(ir::MethodId method, const Wait& wait, OriginId origin,

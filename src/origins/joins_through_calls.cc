@@ -1,0 +1,243 @@
+// What waits say beyond their own method: callers gain from callees, and every way in counts.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "origins/joins.h"
+#include "pointsto/state.h"
+
+namespace heddle::origins {
+
+using base::index;
+using ir::without_casts;
+using model::OrderFact;
+using model::When;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+bool Joins::is_behind(InstanceId at, const Gain& gain, std::uint32_t instruction) const {
+  const BodyFlow& flow = *calls_.flow(at);
+  const OfMethod& of = *this->of(calls_.at(at).method);
+  const ir::Body& body = flow.body();
+  if (instruction >= body.instructions.size()) return false;
+  const bool is_dominated = of.dominance->available(base::id_at<ir::ValueId>(gain.instruction),
+                                                    base::id_at<ir::ValueId>(instruction));
+  if (!is_dominated && (body.handlers.empty() || gain.instruction == instruction ||
+                        !flow.always_passes(gain.instruction, instruction, untaken(at))))
+    return false;
+  if (!gain.branches) return true;
+  const auto block = base::id_at<ir::BlockId>(flow.block_of(instruction));
+  return std::ranges::any_of(
+      *gain.branches, [&](ir::BlockId branch) { return of.dominance->dominates(branch, block); });
+}
+
+void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bits& bits) const {
+  if (instruction == pointsto::kModelInstruction) return;
+  if (const auto spans = spans_.find(index(at)); spans != spans_.end()) {
+    BodyFlow& flow = *calls_.flow(at);
+    for (const Span& span : spans->second) {
+      if (!is_outside(at, span, instruction)) continue;
+      // Ended for good: it cannot begin again behind this.
+      const bool is_over = origins_.is_once(at) && !flow.reaches(instruction, span.start);
+      if (asked == Asked::kQuiet || is_over) set(bits, span.origin);
+    }
+  }
+  const auto gains = gains_.find(index(at));
+  if (gains == gains_.end()) return;
+  for (const Gain& gain : gains->second) {
+    if (!is_behind(at, gain, instruction)) continue;
+    for (std::size_t word = 0; word < bits.size(); ++word) bits[word] |= gain.of(asked)[word];
+  }
+}
+
+Joins::Bits Joins::at_exit(InstanceId id, Asked asked) const {
+  Bits all(words_, ~std::uint64_t{0});
+  const ir::Body* body = calls_.program().body(calls_.at(id).method);
+  bool returns = false;
+  for (std::uint32_t i = 0; body != nullptr && i < body->instructions.size(); ++i) {
+    if (body->instructions[i].opcode != ir::Opcode::kReturn) continue;
+    returns = true;
+    Bits here(words_, 0);
+    add_local(id, i, asked, here);
+    for (std::size_t word = 0; word < all.size(); ++word) all[word] &= here[word];
+  }
+  return returns ? all : Bits(words_, 0);
+}
+
+// Callers of what waits gain as much; up to a few levels.
+void Joins::gain_from_callees() {
+  constexpr int kMostLevels = 4;
+  std::vector<InstanceId> fresh;
+  for (const auto& [id, gains] : gains_) fresh.push_back(base::id_at<InstanceId>(id));
+  for (const auto& [id, spans] : spans_) fresh.push_back(base::id_at<InstanceId>(id));
+  for (int level = 0; level < kMostLevels && !fresh.empty(); ++level) {
+    std::vector<InstanceId> callers;
+    for (const InstanceId id : fresh) {
+      if (!any(at_exit(id, Asked::kQuiet))) continue;
+      for (const Call& call : calls_.calls_to(id))
+        if (!call.initializes && calls_.program().body(calls_.at(call.caller).method) != nullptr)
+          callers.push_back(call.caller);
+    }
+    std::ranges::sort(callers);
+    callers.erase(std::ranges::unique(callers).begin(), callers.end());
+    fresh.clear();
+    for (const InstanceId caller : callers)
+      if (gain_from_callees(caller)) fresh.push_back(caller);
+  }
+}
+
+bool Joins::gain_from_callees(InstanceId id) {
+  const auto calls = calls_.calls_from(id);
+  std::vector<Gain> found;
+  for (std::size_t i = 0; i < calls.size();) {
+    const std::uint32_t instruction = calls[i].instruction;
+    const Bits all(words_, ~std::uint64_t{0}), none(words_, 0);
+    Gain gain{.instruction = instruction, .ended = all, .quiet = all};
+    for (; i < calls.size() && calls[i].instruction == instruction; ++i) {
+      if (calls[i].initializes) continue;
+      const InstanceId callee = calls[i].callee;
+      const bool waits = gains_.contains(index(callee)) || spans_.contains(index(callee));
+      const Bits ended = waits ? at_exit(callee, Asked::kEnded) : none;
+      const Bits quiet = waits ? at_exit(callee, Asked::kQuiet) : none;
+      for (std::size_t word = 0; word < all.size(); ++word) {
+        gain.ended[word] &= ended[word];
+        gain.quiet[word] &= quiet[word];
+      }
+    }
+    const bool is_call = instruction != pointsto::kModelInstruction;
+    if (is_call && any(gain.quiet) && gain.quiet[0] != ~std::uint64_t{0})
+      found.push_back(std::move(gain));
+  }
+  std::vector<Gain>& mine = gains_[index(id)];
+  bool grew = false;
+  with_dominance(calls_.at(id).method);
+  for (Gain& gain : found) {
+    const bool known = std::ranges::any_of(mine, [&](const Gain& other) {
+      return other.instruction == gain.instruction && other.ended == gain.ended &&
+             other.quiet == gain.quiet;
+    });
+    if (known) continue;
+    mine.push_back(std::move(gain));
+    grew = true;
+  }
+  return grew;
+}
+
+// From the roots on, what every way to an instance has in common. Ended ones first: they are all
+// that a start hands on.
+void Joins::spread(Asked asked) {
+  const std::size_t words = words_;
+  Bits& entry = at_entry(asked);
+  entry.assign(calls_.size() * words, ~std::uint64_t{0});
+  std::vector<std::uint8_t> seen(calls_.size());
+  std::vector<InstanceId> open;
+  const auto meet = [&](InstanceId id, const Bits& bits) {
+    bool shrank = seen[index(id)] == 0;
+    seen[index(id)] = 1;
+    for (std::size_t word = 0; word < words; ++word) {
+      std::uint64_t& mine = entry[index(id) * words + word];
+      shrank |= (mine & ~bits[word]) != 0;
+      mine &= bits[word];
+    }
+    if (shrank) open.push_back(id);
+  };
+  std::vector<std::vector<std::uint32_t>> events_from(calls_.size());
+  for (std::uint32_t e = 0; e < origins_.events().size(); ++e)
+    events_from[index(origins_.events()[e].caller)].push_back(e);
+  const Bits none(words, 0);
+  for (const InstanceId root : calls_.roots()) meet(root, none);
+  for (std::uint32_t i = 0; i < calls_.size(); ++i)
+    if (calls_.is_class_initializer(base::id_at<InstanceId>(i)))
+      meet(base::id_at<InstanceId>(i), none);
+  while (!open.empty()) {
+    const InstanceId from = open.back();
+    open.pop_back();
+    for (const Call& call : calls_.calls_from(from))
+      if (!call.initializes) meet(call.callee, at(from, call.instruction, asked));
+    for (const std::uint32_t e : events_from[index(from)])
+      meet(origins_.events()[e].entry, at_start(e));
+  }
+}
+
+Joins::Bits Joins::at_start(std::uint32_t event) const {
+  const StartEvent& start = origins_.events()[event];
+  Bits bits = at(start.caller, start.instruction, Asked::kEnded);
+  for (std::size_t word = 0; word < words_; ++word) bits[word] |= after_[event][word];
+  return bits;
+}
+
+// A task whose future is done was begun: what had ended then has ended, and so has what it waited
+// for on every way to its end.
+void Joins::add_implied() {
+  constexpr unsigned kMostRounds = 4;
+  for (unsigned round = 0; round < kMostRounds; ++round) {
+    bool grew = false;
+    const auto imply = [&](Bits& bits) {
+      for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+        if ((bits[o >> 6U] >> (o & 63U) & 1U) == 0) continue;
+        for (const std::uint32_t e : origins_[OriginId{o}].events) {
+          const Bits known = at_start(e);
+          for (std::size_t word = 0; word < words_; ++word) {
+            grew |= (known[word] & ~bits[word]) != 0;
+            bits[word] |= known[word];
+          }
+        }
+      }
+    };
+    for (auto& [id, gains] : gains_) {
+      for (Gain& gain : gains) {
+        if (!gain.is_future) continue;
+        imply(gain.ended);
+        for (std::size_t word = 0; word < words_; ++word) gain.quiet[word] |= gain.ended[word];
+      }
+    }
+    for (Bits& bits : after_) imply(bits);
+    if (!grew) return;
+    spread(Asked::kEnded);
+  }
+}
+
+Joins::Bits Joins::at(InstanceId id, std::uint32_t instruction, Asked asked) const {
+  const Bits& entry = asked == Asked::kQuiet ? quiet_at_entry_ : ended_at_entry_;
+  const auto first = entry.begin() + static_cast<std::ptrdiff_t>(index(id) * words_);
+  Bits bits(first, first + static_cast<std::ptrdiff_t>(words_));
+  add_local(id, instruction, asked, bits);
+  return bits;
+}
+
+bool Joins::is_quiet(InstanceId id, std::uint32_t instruction, OriginId origin) const {
+  if (quiet_at_entry_.empty()) return false;
+  const Bits bits = at(id, instruction, Asked::kQuiet);
+  return (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
+}
+
+bool Joins::has_ended(InstanceId id, std::uint32_t instruction, OriginId origin) const {
+  if (ended_at_entry_.empty()) return false;
+  const Bits bits = at(id, instruction, Asked::kEnded);
+  return (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
+}
+
+std::vector<std::uint32_t> Joins::passed(InstanceId id, std::uint32_t instruction) const {
+  std::vector<std::uint32_t> found;
+  if (ended_at_entry_.empty() || gates_.size() == 0) return found;
+  const Bits bits = at(id, instruction, Asked::kEnded);
+  for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+    const std::size_t bit = origins_.size() + g;
+    if ((bits[bit >> 6U] >> (bit & 63U) & 1U) != 0) found.push_back(g);
+  }
+  return found;
+}
+
+bool Joins::ended_at_start(OriginId first, OriginId second) const {
+  const Origin& later = origins_[second];
+  return !later.events.empty() && std::ranges::all_of(later.events, [&](std::uint32_t e) {
+    const StartEvent& event = origins_.events()[e];
+    return has_ended(event.caller, event.instruction, first) ||
+           (!ended_at_entry_.empty() &&
+            (at_start(e)[index(first) >> 6U] >> (index(first) & 63U) & 1U) != 0);
+  });
+}
+
+}  // namespace heddle::origins
