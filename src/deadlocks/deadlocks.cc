@@ -164,11 +164,8 @@ report::Finding Deadlocks::finding(const Deadlock& deadlock, origins::Describe& 
       {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kPossible});
   for (const Deadlock::Side& side : deadlock.sides) {
     const Edge& edge = edges_[side.edge];
-    report::Side told;
-    told.operation = report::Operation::kAcquire;
-    told.at = describe.place(edge.instance, edge.wants.instruction);
-    told.thread = describe.thread(side.origin);
-    told.stack = describe.stack(side.origin, edge.instance, edge.wants.instruction);
+    report::Side told = describe.side(report::Operation::kAcquire, side.origin, edge.instance,
+                                      edge.wants.instruction);
     told.wants = lock(edge, true, describe);
     told.holds.push_back(lock(edge, false, describe));
     made.sides.push_back(std::move(told));

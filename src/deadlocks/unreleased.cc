@@ -145,13 +145,8 @@ report::Finding Unreleased::finding(const UnreleasedLock& lock, origins::Describ
   made.kind = report::Kind::kUnreleasedLock;
   made.support.push_back(
       {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kCertain});
-  const origins::OriginId origin = origins_.list(lock.instance)[0];
-  report::Side side;
-  side.operation = report::Operation::kAcquire;
-  side.at = describe.place(lock.instance, lock.acquired);
-  side.thread = describe.thread(origin);
-  side.stack = describe.stack(origin, lock.instance, lock.acquired);
-  made.sides.push_back(std::move(side));
+  made.sides.push_back(describe.side(report::Operation::kAcquire, origins_.list(lock.instance)[0],
+                                     lock.instance, lock.acquired));
   const report::Place out = describe.place(lock.instance, lock.left);
   const bool throws =
       calls_.program().body(calls_.at(lock.instance).method)->instructions[lock.left].opcode ==

@@ -110,13 +110,8 @@ report::Finding Waits::finding(const EndlessWait& wait, origins::Describe& descr
   made.kind = report::Kind::kEndlessWait;
   made.support.push_back(
       {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kCertain});
-  const origins::OriginId origin = origins_.list(wait.instance)[0];
-  report::Side side;
-  side.operation = report::Operation::kWait;
-  side.at = describe.place(wait.instance, wait.instruction);
-  side.thread = describe.thread(origin);
-  side.stack = describe.stack(origin, wait.instance, wait.instruction);
-  made.sides.push_back(std::move(side));
+  made.sides.push_back(describe.side(report::Operation::kWait, origins_.list(wait.instance)[0],
+                                     wait.instance, wait.instruction));
   made.unordered = "no reachable code notifies or signals what is waited for here, or interrupts";
   return made;
 }

@@ -131,6 +131,16 @@ report::Thread Describe::describe_thread(OriginId id) {
   return thread;
 }
 
+report::Side Describe::side(report::Operation operation, OriginId origin, InstanceId id,
+                            std::uint32_t instruction) {
+  report::Side side;
+  side.operation = operation;
+  side.at = place(id, instruction);
+  side.thread = thread(origin);
+  side.stack = stack(origin, id, instruction);
+  return side;
+}
+
 // Breadth first from the entries, application code before library code at equal length.
 const std::vector<std::uint32_t>& Describe::ways(OriginId id) {
   const auto known = ways_.find(index(id));

@@ -29,6 +29,9 @@ class Describe {
   // A shortest one, from the origin's entry down to the instruction.
   std::vector<report::Place> stack(OriginId origin, pointsto::InstanceId id,
                                    std::uint32_t instruction);
+  // What a run of the origin does there; its locks are for the caller to say.
+  report::Side side(report::Operation operation, OriginId origin, pointsto::InstanceId id,
+                    std::uint32_t instruction);
   // "a.b.C"
   [[nodiscard]] std::string class_name(ir::ClassId id) const;
   [[nodiscard]] std::string type_name(ir::Type type) const;

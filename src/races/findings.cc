@@ -85,11 +85,9 @@ report::Lock Findings::lock(const locks::Lock& held) {
 
 report::Side Findings::side(const RaceSide& of) {
   const Access& access = accesses_.all()[of.access];
-  report::Side made;
-  made.operation = access.writes ? report::Operation::kWrite : report::Operation::kRead;
-  made.at = describe_.place(access.instance, access.instruction);
-  made.thread = describe_.thread(of.origin);
-  made.stack = describe_.stack(of.origin, access.instance, access.instruction);
+  report::Side made =
+      describe_.side(access.writes ? report::Operation::kWrite : report::Operation::kRead,
+                     of.origin, access.instance, access.instruction);
   // The same lock may be known in two ways: say each acquisition once, by its path if it has one.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> said;
   const std::vector<locks::Lock> held = locks_.at(access.instance, access.instruction);
