@@ -16,12 +16,15 @@
 # TEST_USES   modules whose *_test_only headers its tests include, or that only its tests include,
 #             of any rank
 # TEST_LIBRARIES  more libraries that only its tests need
+# THREADS     it runs threads of its own, or its tests do: its tests run under ThreadSanitizer too,
+#             which has nothing to say of the others
 
 function(heddle_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 module "" "RANK" "USES;LIBRARIES;TEST_USES;TEST_LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 module
+    "THREADS" "RANK" "USES;LIBRARIES;TEST_USES;TEST_LIBRARIES")
   if(NOT module_RANK MATCHES "^[0-9]+$" OR module_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "heddle_module(${name} …): want RANK <number> [USES …] [LIBRARIES …] "
-                        "[TEST_USES …] [TEST_LIBRARIES …], got ${ARGN}")
+                        "[TEST_USES …] [TEST_LIBRARIES …] [THREADS], got ${ARGN}")
   endif()
   heddle_record_module(${name} ${module_RANK} "${module_USES}" "${module_TEST_USES}")
 
@@ -33,20 +36,27 @@ function(heddle_module name)
   endforeach()
 
   heddle_module_library(${name} "${library}" "${links}")
-  if(HEDDLE_FUZZ)
+  if(HEDDLE_FUZZ AND fuzzers)
+    # What -fsanitize=fuzzer-no-link stands for, which would need precompiled headers of its own.
+    target_compile_options(heddle_${name} PRIVATE
+      -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table,stack-depth)
     foreach(source IN LISTS fuzzers)
       heddle_module_fuzzer(${name} ${source})
     endforeach()
-    return()
   endif()
   if(test_only)
     add_library(heddle_${name}_test_only STATIC EXCLUDE_FROM_ALL ${test_only})
     target_link_libraries(heddle_${name}_test_only PUBLIC
       heddle::${name} ${test_links} GTest::gtest)
+    heddle_precompile(heddle_${name}_test_only library)
     list(PREPEND test_links heddle_${name}_test_only)
+  endif()
+  if(HEDDLE_SANITIZE STREQUAL "thread" AND NOT module_THREADS)
+    return()
   endif()
   if(tests)
     heddle_add_test(${name}_test "${tests}" "${test_links};heddle::${name}")
+    heddle_precompile(${name}_test test)
   endif()
   if(main)
     add_executable(heddle ${main})
@@ -59,16 +69,17 @@ endfunction()
 #
 # The single line of tests/<name>/CMakeLists.txt: the *_test.cc in that folder become the GoogleTest
 # program <name>_fixtures_test. It finds its folder as HEDDLE_FIXTURES and globs it; HEDDLE_PROGRAM
-# is the path of the program heddle, which is built first. SANITIZED: runs under sanitizers too;
-# without it the folder counts in plain builds only.
+# is the path of the program heddle, which is built first. SANITIZED: runs under ASan too; without it
+# the folder counts in plain builds only.
 function(heddle_fixture_test name)
   cmake_parse_arguments(PARSE_ARGV 1 fixture "SANITIZED" "" "USES;LIBRARIES")
-  if(HEDDLE_SANITIZE AND NOT fixture_SANITIZED)
+  if(HEDDLE_SANITIZE AND NOT (fixture_SANITIZED AND HEDDLE_SANITIZE MATCHES "address"))
     return()
   endif()
   heddle_glob_sources(library tests test_only fuzzers main)
   heddle_link_names(links "${fixture_USES}" "${fixture_LIBRARIES}")
   heddle_add_test(${name}_fixtures_test "${library};${tests};${test_only}" "${links}")
+  heddle_precompile(${name}_fixtures_test library)
   target_compile_definitions(${name}_fixtures_test PRIVATE
     HEDDLE_FIXTURES="${CMAKE_CURRENT_SOURCE_DIR}")
   if(TARGET heddle)
@@ -159,12 +170,41 @@ function(heddle_module_library name sources links)
   if(sources)
     add_library(heddle_${name} STATIC ${sources})
     target_link_libraries(heddle_${name} PUBLIC ${links})
+    heddle_precompile(heddle_${name} library)
   else()
     add_library(heddle_${name} INTERFACE)
     target_link_libraries(heddle_${name} INTERFACE ${links})
   endif()
   add_library(heddle::${name} ALIAS heddle_${name})
-  set_target_properties(heddle_${name} PROPERTIES EXCLUDE_FROM_ALL ${HEDDLE_FUZZ})
+  if(HEDDLE_SANITIZE)
+    set_target_properties(heddle_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
+# heddle_precompile(<target> <library|test>): the target's sources see the headers of others already
+# parsed, which is half of the time they take. One parse serves all targets. Our sources still include
+# what they use: the build that ./dev lint makes has no such help.
+#
+# Tests are not optimised: they take long to compile, and what they call is the library.
+function(heddle_precompile target kind)
+  if(NOT HEDDLE_PRECOMPILE)
+    return()
+  endif()
+  set(shared heddle_precompiled_${kind})
+  if(NOT TARGET ${shared})
+    file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/precompiled/${kind}.cc CONTENT "")
+    add_library(${shared} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/precompiled/${kind}.cc)
+    target_link_libraries(${shared} PRIVATE fmt::fmt Boost::headers)
+    if(kind STREQUAL "test")
+      target_link_libraries(${shared} PRIVATE GTest::gtest)
+      target_compile_options(${shared} PRIVATE -O0)
+    endif()
+    target_precompile_headers(${shared} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled_${kind}.h)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${shared})
+  if(kind STREQUAL "test")
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
 endfunction()
 
 # Plain builds register each test of the program. Under a sanitizer the program is one test:
@@ -195,6 +235,10 @@ function(heddle_module_fuzzer module source)
   add_executable(${target} ${source})
   target_link_libraries(${target} PRIVATE heddle::${module})
   target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+  if(NOT TARGET fuzzers)
+    add_custom_target(fuzzers)
+  endif()
+  add_dependencies(fuzzers ${target})
 
   set(corpora ${CMAKE_BINARY_DIR}/corpus/${target})
   file(MAKE_DIRECTORY ${corpora})

@@ -35,14 +35,24 @@ endif()
 
 if(HEDDLE_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    message(FATAL_ERROR "HEDDLE_FUZZ needs clang, for libFuzzer: use the preset `fuzz`.")
+    message(FATAL_ERROR "HEDDLE_FUZZ needs clang, for libFuzzer: use the preset `asan`.")
   endif()
-  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 find_program(HEDDLE_CCACHE ccache)
 if(HEDDLE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${HEDDLE_CCACHE})
+  if(HEDDLE_PRECOMPILE)
+    # The cache takes no part with precompiled headers unless it is told that their macros are ours
+    # and that no source prints the time of its build.
+    list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+      add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+    else()
+      add_compile_options(-fpch-preprocess)
+    endif()
+  endif()
 endif()
 
 find_program(HEDDLE_MOLD mold)
