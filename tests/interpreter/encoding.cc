@@ -164,7 +164,7 @@ class Decoder {
   std::string_view rest_;
 };
 
-std::string quoted(std::u16string_view text) {
+std::string in_quotes(std::u16string_view text) {
   std::string out = "\"";
   for (const char16_t unit : text) {
     if (unit <= 0x20 || unit > 0x7E || unit == '"' || unit == '\\')
@@ -206,7 +206,7 @@ class Encoder {
     if (object->closure != nullptr) return "lambda";
     if (object->is_array()) return array(object, depth);
     const std::string_view name = interpreter_.program().name(object->type.class_id());
-    if (name == "java/lang/String") return quoted(interpreter_.memory().text(object));
+    if (name == "java/lang/String") return in_quotes(interpreter_.memory().text(object));
     for (std::uint32_t bits = 1; bits < kLetters.size(); ++bits)
       if (name == box_class(kLetters[bits]))
         return "b" + encode_primitive(ir::Type::from_bits(bits),
@@ -228,7 +228,7 @@ class Encoder {
           interpreter_.program().name(element->type.class_id()) != "java/lang/String")
         return false;
       if (i > 0) out += ',';
-      out += quoted(interpreter_.memory().text(element));
+      out += in_quotes(interpreter_.memory().text(element));
     }
     out += ')';
     return true;
@@ -271,7 +271,7 @@ class Encoder {
     }
     return out + (text.as_object() == nullptr
                       ? "n"
-                      : quoted(interpreter_.memory().text(text.as_object())));
+                      : in_quotes(interpreter_.memory().text(text.as_object())));
   }
 
   Interpreter& interpreter_;
