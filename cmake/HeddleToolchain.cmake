@@ -14,8 +14,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   add_compile_options(-Wthread-safety)
 elseif(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # g++ 12 sees overlapping copies in std::string concatenation that are not there (GCC bug 105651),
-  # and copies beyond a small vector that are not there either.
-  add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+  # and copies beyond a string or a small vector that are not there either.
+  add_compile_options(-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
+    -Wno-stringop-overread)
 endif()
 
 if(HEDDLE_VERIFY_IR)
