@@ -10,7 +10,7 @@ namespace heddle::pointsto {
 using base::index;
 
 namespace {
-const ObjectSet kNothing;
+const ObjectSet kNothing{};
 }  // namespace
 
 Heap::Heap(std::unique_ptr<State> state) : state_(std::move(state)) {}
