@@ -77,7 +77,7 @@ report::Report analyse(GraphProgram& program) {
 
   report::Report report;
   origins::Describe describe(calls, origins);
-  races::Findings findings(calls, origins, locks, paths, accesses, describe);
+  races::Findings findings(calls, locks, paths, accesses, describe);
   add_races(races, findings, report);
   for (const deadlocks::Deadlock& deadlock : deadlocks.found())
     report.findings.push_back(deadlocks.finding(deadlock, describe));

@@ -33,7 +33,7 @@ void expect_equal(const ObjectSet& set, const Numbers& numbers) {
 }
 
 TEST(ObjectSet, EmptyAtFirst) {
-  const ObjectSet set;
+  const ObjectSet set{};
   EXPECT_TRUE(set.empty());
   EXPECT_FALSE(set.contains(id(0)));
   EXPECT_EQ(members(set), std::vector<std::uint32_t>());

@@ -12,14 +12,9 @@ namespace heddle::races {
 
 class Findings {
  public:
-  Findings(origins::CallGraph& calls, const origins::Origins& origins, locks::Locks& locks,
-           locks::Paths& paths, const Accesses& accesses, origins::Describe& describe)
-      : calls_(calls),
-        origins_(origins),
-        locks_(locks),
-        paths_(paths),
-        accesses_(accesses),
-        describe_(describe) {}
+  Findings(origins::CallGraph& calls, locks::Locks& locks, locks::Paths& paths,
+           const Accesses& accesses, origins::Describe& describe)
+      : calls_(calls), locks_(locks), paths_(paths), accesses_(accesses), describe_(describe) {}
 
   report::Finding finding(const Race& race);
 
@@ -32,7 +27,6 @@ class Findings {
   [[nodiscard]] bool is_read_back(const Access& write) const;
 
   origins::CallGraph& calls_;
-  const origins::Origins& origins_;
   locks::Locks& locks_;
   locks::Paths& paths_;
   const Accesses& accesses_;
