@@ -249,7 +249,7 @@ TEST(Binary, ATruncatedFileIsGoodUpToItsLastWholeBlock) {
 TEST(Binary, Seeks) {
   const std::string bytes = converted(Form::kText, Form::kBinary, long_trace(50'000));
   const auto whole = read_all(Form::kBinary, bytes);
-  for (const std::uint64_t wanted : {0, 1, 16'383, 16'384, 40'000, 49'999}) {
+  for (const std::uint64_t wanted : {0U, 1U, 16'383U, 16'384U, 40'000U, 49'999U}) {
     auto source = BinarySource::open(base::as_bytes(bytes));
     ASSERT_TRUE(source);
     const auto first = (*source)->seek(wanted);
