@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "deadlocks/deadlocks.h"
 #include "deadlocks/lock_order.h"
@@ -12,6 +14,7 @@
 #include "locks/held.h"
 #include "locks/locks.h"
 #include "locks/paths.h"
+#include "modular/check.h"
 #include "origins/call_graph.h"
 #include "origins/describe.h"
 #include "origins/facts.h"
@@ -100,6 +103,18 @@ report::Report analyse(GraphProgram& program) {
                             {"lock_order_edges", lock_order.edges().size()},
                             {"lock_order_left_out", lock_order.left_out()}};
   program.lap("report");
+  return report;
+}
+
+report::Report analyse_by_method(GraphProgram& program, unsigned workers) {
+  // Every body is wanted, so that they are read on all cores; unless the other engine was here and
+  // has read what it needed.
+  if (!program.is_solved()) program.class_path().decode_all(workers, nullptr);
+  program.lap("read");
+  const std::vector<std::string> names = program.class_path().input_class_names();
+  report::Report report = modular::check(program.program(), program.models(),
+                                         program.config().annotations, names, workers);
+  program.lap("modular");
   return report;
 }
 

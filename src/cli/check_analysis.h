@@ -1,4 +1,4 @@
-// The whole-program engine from end to end: from a solved program to a report.
+// The engines from end to end: from a program to a report.
 #pragma once
 
 #include "cli/graph_program.h"
@@ -9,5 +9,8 @@ namespace heddle::cli {
 // Wants the program to be solved. The report is not finished yet (report/finish.h), and of what was
 // analysed it has only what the engine counted.
 report::Report analyse(GraphProgram& program);
+
+// The same by the modular engine, which wants open_code() only.
+report::Report analyse_by_method(GraphProgram& program, unsigned workers);
 
 }  // namespace heddle::cli

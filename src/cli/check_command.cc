@@ -18,9 +18,11 @@
 #include "cli/report_options.h"
 #include "pointsto/policy.h"
 #include "report/baseline.h"
+#include "report/finding.h"
 #include "report/finish.h"
 #include "report/json.h"
 #include "report/limit.h"
+#include "report/merge.h"
 #include "report/report.h"
 #include "report/sarif.h"
 #include "report/source.h"
@@ -36,9 +38,6 @@ using Baseline = std::vector<report::BaselineEntry>;
 
 // What is wrong with the options, as far as no program is needed to tell; empty: nothing.
 std::string wrong_usage(const CheckOptions& options) {
-  if (options.engine != "whole-program")
-    return "--engine " + options.engine +
-           ": the modular engine is not there yet; whole-program is, and is the default";
   if (!pointsto::parse_policy(options.program.policy))
     return "--policy " + options.program.policy +
            ": there are recommended, insensitive, origin(k), object(k) and call-site(k); see "
@@ -92,6 +91,34 @@ void complete(report::Report& report, GraphProgram& program, const ReportOptions
   program.lap("inputs");
 }
 
+// Both engines, or the one that is asked for. The report is not finished yet.
+ExitCode find(const CheckOptions& options, GraphProgram& program, report::Report& report) {
+  ExitCode code = program.open_code(options.program);
+  if (code != ExitCode::kNothingFound) return code;
+  std::string engine = options.engine;
+  if (engine.empty()) engine = program.has_entry(options.program) ? "whole-program" : "modular";
+  if (engine != "modular") {
+    code = program.open_program(options.program);
+    if (code == ExitCode::kNothingFound) code = program.solve();
+    if (code != ExitCode::kNothingFound) return code;
+    report = analyse(program);
+  }
+  if (engine == "whole-program") return code;
+  report::Report modular = analyse_by_method(program, options.program.program.worker_count());
+  if (engine == "all")
+    report::merge(report, std::move(modular));
+  else
+    report = std::move(modular);
+  return code;
+}
+
+void leave_out_weaker(report::Report& report, const std::string& only) {
+  if (only.empty()) return;
+  const auto weakest = report::from_word<report::Evidence>(only);
+  std::erase_if(report.findings,
+                [&](const report::Finding& finding) { return finding.evidence < *weakest; });
+}
+
 report::View view_of(const std::string& name) {
   if (name == "object") return report::View::kObject;
   return name == "class" ? report::View::kClass : report::View::kField;
@@ -133,21 +160,27 @@ ExitCode exit_code(const report::Report& report, const GraphProgram& program) {
 CLI::App* CheckOptions::add_to(CLI::App& app) {
   CLI::App* const verb = app.add_subcommand("check", "find data races and deadlocks in a program");
   verb->footer(
-      "The program is followed from its main method through its libraries and the JDK. Every\n"
-      "finding names two threads, two stacks, the locks each held and the object.\n\n"
+      "The program is followed from its main method through its libraries and the JDK; a library,\n"
+      "which has none, is looked at one method at a time. Every finding names two threads, two\n"
+      "stacks, the locks each held and the object.\n\n"
       "Examples:\n"
       "  heddle check app.jar\n"
       "  heddle check target/classes --class-path 'lib/*' --main com.acme.Main\n"
+      "  heddle check library.jar --engine modular --only certain\n"
       "  heddle check app.jar --format sarif --output heddle.sarif\n"
       "  heddle check app.jar --write-baseline heddle-baseline.json   # once\n"
       "  heddle check app.jar --baseline heddle-baseline.json         # only what is new");
   program.add_shared(*verb);
   report.add_to(*verb);
-  verb->add_option("--engine", engine,
-                   "how to look: whole-program (the default), from the main method; modular and "
-                   "all are not there yet")
+  verb->add_option(
+          "--engine", engine,
+          "how to look: whole-program, from the main method (the default if there is one); "
+          "modular, one method at a time; all, both")
       ->type_name("whole-program|modular|all")
       ->check(CLI::IsMember({"whole-program", "modular", "all"}));
+  verb->add_option("--only", only, "leave out findings with weaker evidence, as in --only certain")
+      ->type_name("possible|certain|predicted|witnessed")
+      ->check(CLI::IsMember({"possible", "certain", "predicted", "witnessed"}));
   verb->add_option("--output", output, "where the report goes (default: standard output)")
       ->type_name("FILE");
   verb->add_option("--by", view, "text: put findings together by field, object or class")
@@ -171,14 +204,14 @@ ExitCode run_check(const CheckOptions& options) {
   if (!baseline) return baseline.error();
 
   GraphProgram program;
-  ExitCode code = program.open(options.program);
-  if (code == ExitCode::kNothingFound) code = program.solve();
-  if (code != ExitCode::kNothingFound) return code;
+  report::Report report;
+  if (const ExitCode code = find(options, program, report); code != ExitCode::kNothingFound)
+    return code;
   ReportOptions output = options.report;
   output.look_beside(options.program.program.inputs);
-  report::Report report = analyse(program);
   report.version = options.program.version;
   complete(report, program, output);
+  leave_out_weaker(report, options.only);
   report.seconds = program.seconds();
   report.peak_megabytes = peak_megabytes();
 

@@ -14,7 +14,8 @@ namespace heddle::cli {
 struct CheckOptions {
   GraphOptions program;
   ReportOptions report;
-  std::string engine = "whole-program";
+  std::string engine;          // empty: whole-program if there is a main method, else modular
+  std::string only;            // the weakest evidence that counts; empty: any
   std::string output;          // empty: standard output
   std::string view = "field";  // text: what findings are put together by
   bool all = false;            // also the less serious ones of many

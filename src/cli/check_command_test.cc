@@ -492,9 +492,6 @@ TEST_F(CheckCommand, ReadsFactsOfWhatACallDoesNotHave) {
 }
 
 TEST_F(CheckCommand, RefusesWrongUsageInOneLine) {
-  for (const char* const engine : {"modular", "all"})
-    expect_refusal(check({app_, "--engine", engine}), ExitCode::kWrongUsage,
-                   std::string("--engine ") + engine + ": the modular engine is not there yet");
   EXPECT_EQ(check({app_, "--engine", "whole-program"}).code, ExitCode::kFindings);
   expect_refusal(check({app_, "--engine", "magic"}), ExitCode::kWrongUsage,
                  "see heddle check --help");

@@ -140,8 +140,9 @@ InputClasses read_input_classes(GraphProgram& program,
 
 void add_remarks(GraphProgram& program, report::Analysed& analysed) {
   ir::Program& of = program.program();
-  for (const Unmodelled& one : program.heap().unmodelled())
-    if (auto note = note_of(of, one)) analysed.notes.push_back(std::move(*note));
+  if (program.is_solved())
+    for (const Unmodelled& one : program.heap().unmodelled())
+      if (auto note = note_of(of, one)) analysed.notes.push_back(std::move(*note));
   for (const pointsto::Policy& policy : program.given_up())
     analysed.notes.push_back(
         {.what = "policy " + pointsto::policy_name(policy), .why = "went over the budget"});

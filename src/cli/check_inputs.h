@@ -23,13 +23,12 @@ struct InputClasses {
 };
 
 // Reads all of them, so that those that are broken are known. Annotations are told by their simple
-// names; `find` may be empty. Wants the program to be solved.
+// names; `find` may be empty.
 InputClasses read_input_classes(GraphProgram& program,
                                 const std::vector<std::string>& annotation_names,
                                 const report::FindSource& find);
 
-// Adds what was skipped, and what was analysed with less than full knowledge. Wants the program to
-// be solved.
+// Adds what was skipped, and what was analysed with less than full knowledge.
 void add_remarks(GraphProgram& program, report::Analysed& analysed);
 
 }  // namespace heddle::cli

@@ -80,10 +80,23 @@ class ProgressOn {
 
 }  // namespace
 
+ExitCode GraphProgram::open_code(const GraphOptions& options) {
+  const ExitCode code = open_classes(options);
+  return code == ExitCode::kNothingFound ? read_models(options) : code;
+}
+
+bool GraphProgram::has_entry(const GraphOptions& options) {
+  if (!options.mains.empty() || options.every_main || !class_path_->main_class().empty())
+    return true;
+  return !entry::main_methods(*program_, class_path_->input_class_names()).empty();
+}
+
 ExitCode GraphProgram::open(const GraphOptions& options) {
-  ExitCode code = open_classes(options);
-  if (code == ExitCode::kNothingFound) code = read_models(options);
-  if (code != ExitCode::kNothingFound) return code;
+  const ExitCode code = open_code(options);
+  return code == ExitCode::kNothingFound ? open_program(options) : code;
+}
+
+ExitCode GraphProgram::open_program(const GraphOptions& options) {
   choose_solving(options);
   prepare_platform();
   return find_entries(options);

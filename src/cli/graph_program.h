@@ -31,9 +31,14 @@ namespace heddle::cli {
 
 class GraphProgram {
  public:
-  // Opens inputs and models, finds or works out what is below the program (the answer itself, if it
-  // was kept) and finds the entries.
+  // Opens inputs and models, which is all that the modular engine needs; then finds or works out
+  // what is below the program (the answer itself, if it was kept) and finds the entries.
   ExitCode open(const GraphOptions& options);
+  // The same in two steps.
+  ExitCode open_code(const GraphOptions& options);
+  ExitCode open_program(const GraphOptions& options);
+  // After open_code(): is there a main method to begin at, named or not?
+  bool has_entry(const GraphOptions& options);
   // Wants open() to have gone well.
   ExitCode solve();
 
@@ -47,6 +52,7 @@ class GraphProgram {
   [[nodiscard]] const ProjectConfig& config() const { return config_; }
   // Wants solve() to have gone well.
   [[nodiscard]] const pointsto::Heap& heap() const { return *heap_; }
+  [[nodiscard]] bool is_solved() const { return heap_ != nullptr; }
   [[nodiscard]] const std::vector<pointsto::Policy>& given_up() const { return given_up_; }
 
   // What did not have to be worked out.

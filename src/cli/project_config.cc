@@ -24,7 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 3> kKeys = {"models", "suppress", "suppress-annotations"};
+constexpr std::array<std::string_view, 4> kKeys = {"models", "suppress", "suppress-annotations",
+                                                   "annotations"};
+constexpr std::string_view kAssertions = "main_thread_assertions", kTests = "main_thread_tests";
 constexpr std::array<std::string_view, 6> kRuleKeys = {"kind",  "id",     "class",
                                                        "field", "method", "why"};
 constexpr std::array<std::string_view, 7> kKinds = {
@@ -47,6 +49,8 @@ class Reader {
       } else if (key == "suppress") {
         read_rules(value);
       } else if (key == "suppress-annotations") {
+        read_suppressing(value);
+      } else if (key == "annotations") {
         read_annotations(value);
       } else {
         note_unknown(key, kKeys);
@@ -93,7 +97,47 @@ class Reader {
     }
   }
 
+  // [annotations]: a list of names for each kind.
   void read_annotations(const toml::node& value) {
+    const toml::table* const table = value.as_table();
+    if (table == nullptr)
+      return note(value.source(), "a table is wanted: `[annotations]`, then thread_safe = [\"…\"]");
+    std::vector<std::string_view> keys;
+    for (unsigned mark = 0; mark < modular::kMarkCount; ++mark)
+      keys.push_back(modular::mark_key(static_cast<modular::Mark>(mark)));
+    keys.insert(keys.end(), {kAssertions, kTests});
+    for (const auto& [key, names] : *table) {
+      const auto found = std::ranges::find(keys, key.str());
+      if (found == keys.end())
+        note_unknown(key, keys);
+      else if (key == kAssertions)
+        read_names(names, ".", config_.annotations.main_thread_assertions);
+      else if (key == kTests)
+        read_names(names, ".", config_.annotations.main_thread_tests);
+      else
+        read_names(names, "",
+                   config_.annotations.marks[static_cast<std::size_t>(found - keys.begin())]);
+    }
+  }
+
+  // Simple names, with exactly the given text inside.
+  void read_names(const toml::node& value, std::string_view inside,
+                  std::vector<std::string>& into) {
+    const toml::array* const list = value.as_array();
+    if (list == nullptr) return note(value.source(), "a list of names is wanted");
+    for (const toml::node& item : *list) {
+      const std::string* const name = text_of(item);
+      const bool has_dot = name != nullptr && name->find('.') != std::string::npos;
+      if (name == nullptr || name->find_first_of("/$@") != std::string::npos ||
+          has_dot == inside.empty())
+        note(item.source(), inside.empty() ? "a simple name is wanted, as in \"MyThreadSafe\""
+                                           : "a simple name is wanted, as in \"Threads.isMain\"");
+      else
+        into.push_back(*name);
+    }
+  }
+
+  void read_suppressing(const toml::node& value) {
     const toml::array* const list = value.as_array();
     if (list == nullptr)
       return note(value.source(), "`suppress-annotations` must be a list of names");

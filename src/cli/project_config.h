@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "modular/annotations.h"
 #include "report/suppress.h"
 
 namespace heddle::cli {
@@ -14,6 +15,8 @@ struct ProjectConfig {
   std::vector<std::string> models{};                // paths that can be opened from here
   std::vector<report::SuppressionRule> suppress{};  // in the order of the file
   std::vector<std::string> suppress_annotations{};  // simple names
+  // What annotations and calls say of threads: the usual names, and the project's own.
+  modular::AnnotationNames annotations = modular::AnnotationNames::usual();
 };
 
 // The heddle.toml in the folder of the input (an input that is a folder: in itself) or the nearest

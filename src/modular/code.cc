@@ -1,0 +1,423 @@
+#include "modular/code.h"
+
+#include <algorithm>
+
+namespace heddle::modular {
+
+using base::index;
+using ir::Access;
+using ir::Opcode;
+
+namespace {
+
+std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
+  return std::uint64_t{high} << 32U | low;
+}
+
+std::string_view simple_name(std::string_view internal) {
+  const std::size_t at = internal.find_last_of("/$");
+  return at == std::string_view::npos ? internal : internal.substr(at + 1);
+}
+
+bool is_static(Opcode opcode) {
+  return opcode == Opcode::kGetStatic || opcode == Opcode::kPutStatic;
+}
+
+std::size_t field_slot(const ir::Instruction& access) {
+  return std::size_t{access.b} * 2 + (is_static(access.opcode) ? 1 : 0);
+}
+
+std::size_t call_slot(const ir::Instruction& invoke) {
+  return std::size_t{invoke.a} * ir::kInvocationCount + invoke.sub;
+}
+
+template <typename Value>
+Value& grown(std::vector<Value>& table, std::size_t slot, const Value& otherwise) {
+  if (table.size() <= slot) table.resize(slot + 1, otherwise);
+  return table[slot];
+}
+
+}  // namespace
+
+Code::Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
+           const AnnotationNames& names, std::span<const std::string> inputs)
+    : program_(program), models_(models), facts_(facts), names_(names) {
+  for (const std::string& name : inputs)
+    if (const ir::ClassId id = program.find(name); !base::is_none(id)) add_class(id);
+  for (std::size_t i = 0; i < classes_.size(); ++i) link_class(classes_[i]);
+  find_overriders();
+  find_targets();
+  for (const ir::MethodId method : methods_) {
+    const ir::Body& body = *bodies_[index(method)];
+    for (const ir::Instruction& instruction : body.instructions)
+      if (instruction.opcode == Opcode::kInvoke) note_effects(method, body, instruction);
+  }
+  find_marks();
+}
+
+void Code::add_class(ir::ClassId id) {
+  if (program_.is_phantom(id) || program_.layer(id) == ir::Layer::kPlatform) return;
+  if (grown(number_, index(id), 0U) != 0) return;
+  classes_.push_back(id);
+  of_class_.emplace_back();
+  number_[index(id)] = static_cast<std::uint32_t>(classes_.size());
+}
+
+void Code::link_class(ir::ClassId id) {
+  program_.super(id);  // links it
+  const ir::Class& code = *program_.code(id);
+  for (std::uint32_t i = 0; i < program_.method_count(id); ++i) {
+    const auto method = base::id_at<ir::MethodId>(index(program_.first_method(id)) + i);
+    const ir::Body* body = code.methods[i].has_code ? program_.body(method) : nullptr;
+    if (body == nullptr || body->instructions.empty()) continue;
+    methods_.push_back(method);
+    grown<const ir::Body*>(bodies_, index(method), nullptr) = body;
+    link(id, method, *body);
+  }
+}
+
+void Code::link(ir::ClassId id, ir::MethodId method, const ir::Body& body) {
+  for (const ir::Instruction& instruction : body.instructions) {
+    OfClass& of = of_class_[number_[index(id)] - 1];
+    switch (instruction.opcode) {
+      case Opcode::kGetField:
+      case Opcode::kGetStatic: link_field(id, of, instruction); break;
+      case Opcode::kPutField:
+      case Opcode::kPutStatic:
+        link_field(id, of, instruction);
+        note_store(method, body, instruction);
+        break;
+      case Opcode::kInvoke: link_call(id, of, instruction); break;
+      case Opcode::kInvokeDynamic: link_lambda(id, of, instruction); break;
+      case Opcode::kNew:
+      case Opcode::kConstClass: {
+        const ir::Type type = program_.type_of(id, ir::TypeRef::from_bits(instruction.a));
+        if (type.has_class())
+          grown(of.bases, ir::TypeRef::from_bits(instruction.a).base(), base::kNone<ir::ClassId>) =
+              type.class_id();
+        break;
+      }
+      default: break;
+    }
+  }
+}
+
+void Code::link_field(ir::ClassId from, OfClass& of, const ir::Instruction& access) {
+  const std::size_t slot = field_slot(access);
+  if (slot < of.fields.size() && !base::is_none(of.fields[slot])) return;
+  const auto found =
+      program_.resolve_field(from, static_cast<ir::FieldRef>(access.b), is_static(access.opcode));
+  grown(of.fields, slot, base::kNone<ir::FieldId>) = found.member;
+}
+
+void Code::link_call(ir::ClassId from, OfClass& of, const ir::Instruction& invoke) {
+  const std::size_t slot = call_slot(invoke);
+  if (grown(of.calls, slot, 0U) != 0) return;
+  const auto ref = static_cast<ir::MethodRef>(invoke.a);
+  Call call{.invocation = invoke.invocation()};
+  call.resolved = invoke.invocation() == ir::Invocation::kSpecial
+                      ? program_.special_target(from, ref).member
+                      : program_.resolve_method(from, ref, invoke.invocation()).member;
+  if (!base::is_none(call.resolved)) {
+    const ir::Class& code = *program_.code(from);
+    const ir::Type named = program_.type_of(from, code.symbols.method(ref).owner);
+    call.named = named.is_class() ? named.class_id() : program_.object();
+    const ir::ClassId owner = program_.owner(call.resolved);
+    call.is_platform = program_.layer(owner) == ir::Layer::kPlatform;
+    add_class(owner);
+    add_class(call.named);
+    call.lock = facts_.lock(call.resolved);
+    call.order = facts_.order(call.resolved);
+    call.model = facts_.model(call.resolved);
+    call.starts = starts_of(call.resolved);
+    call.access = facts_.access(call.resolved);
+    const std::string name = std::string(simple_name(program_.name(owner))) + "." +
+                             std::string(program_.name(call.resolved));
+    const auto is_among = [&](const std::vector<std::string>& list) {
+      return std::ranges::find(list, name) != list.end();
+    };
+    call.asserts_main_thread = is_among(names_.main_thread_assertions);
+    call.tests_main_thread = is_among(names_.main_thread_tests);
+  }
+  calls_.push_back(std::move(call));
+  // Adding classes may have moved the tables.
+  of_class_[number_[index(from)] - 1].calls[slot] = static_cast<std::uint32_t>(calls_.size());
+}
+
+// By itself, or by what it calls in turn.
+const std::vector<Started>& Code::started_by(const model::Method& method, unsigned depth) {
+  constexpr unsigned kDeepest = 4;
+  const auto [place, is_new] = started_.try_emplace(&method);
+  if (!is_new || depth == kDeepest) return place->second;
+  std::vector<Started> found;
+  for (const model::Start& start : method.starts)
+    if (start.call.on) found.push_back({.on = *start.call.on, .runs = start.call.method});
+  for (const model::Call& call : method.calls) {
+    const model::Method* called =
+        models_.method(call.method.owner, call.method.name, call.method.descriptor);
+    if (called == nullptr) continue;
+    for (const Started& each : std::vector(started_by(*called, depth + 1))) {
+      if (!each.on.selectors.empty()) continue;
+      if (each.on.root == model::Path::Root::kReceiver && call.on)
+        found.push_back({.on = *call.on, .runs = each.runs});
+      else if (each.on.root == model::Path::Root::kArgument && each.on.argument < call.with.size())
+        found.push_back({.on = call.with[each.on.argument], .runs = each.runs});
+    }
+  }
+  return started_[&method] = std::move(found);
+}
+
+// ExecutorService.submit starts what the executors of the platform start.
+std::span<const Started> Code::starts_of(ir::MethodId resolved) {
+  if (const model::Method* own = facts_.model(resolved))
+    if (const auto& found = started_by(*own, 0); !found.empty()) return found;
+  const ir::ClassId owner = program_.owner(resolved);
+  if (program_.layer(owner) != ir::Layer::kPlatform) return {};
+  for (const model::Method& each : models_.methods()) {
+    if (each.name.name != program_.name(resolved)) continue;
+    if (!each.name.descriptor.empty() && each.name.descriptor != program_.descriptor(resolved))
+      continue;
+    const auto& found = started_by(each, 0);
+    if (found.empty()) continue;
+    const ir::ClassId below = program_.find(each.name.owner);
+    if (!base::is_none(below) && program_.is_subtype(ir::Type(below), ir::Type(owner)))
+      return found;
+  }
+  return {};
+}
+
+void Code::link_lambda(ir::ClassId from, OfClass& of, const ir::Instruction& invoke_dynamic) {
+  Lambda& made = grown(of.lambdas, invoke_dynamic.a, Lambda{});
+  const auto target = program_.lambda_target(from, static_cast<ir::CallSiteRef>(invoke_dynamic.a));
+  if (!target || target->constructs || !target->method.runs()) return;
+  made.target = target->method.member;
+  made.is_static = target->invocation == ir::Invocation::kStatic;
+  add_class(program_.owner(made.target));
+}
+
+// ---- Fields ----
+
+FieldFacts& Code::facts_of(ir::FieldId field) {
+  const auto [place, is_new] = field_facts_.try_emplace(index(field));
+  if (!is_new) return place->second;
+  const ir::Field* declared = program_.declaration(field);
+  const ir::Class* code = program_.code(program_.owner(field));
+  if (declared == nullptr || code == nullptr) return place->second;
+  place->second.marks = marks_of(*code, declared->annotations, names_);
+  place->second.guard = guard_of(*code, declared->annotations, names_);
+  return place->second;
+}
+
+const FieldFacts& Code::facts(ir::FieldId field) const {
+  static const FieldFacts kNothing;
+  const auto found = field_facts_.find(index(field));
+  return found == field_facts_.end() ? kNothing : found->second;
+}
+
+void Code::note_store(ir::MethodId in, const ir::Body& body, const ir::Instruction& put) {
+  const ir::FieldId id = field(in, put);
+  if (base::is_none(id)) return;
+  FieldFacts& facts = facts_of(id);
+  const std::string_view name = program_.name(in);
+  const bool is_first = program_.owner(in) == program_.owner(id) &&
+                        name == (is_static(put.opcode) ? "<clinit>" : "<init>");
+  facts.is_reassigned |= !is_first;
+  const ir::Instruction& made = body.at(ir::without_casts(body, static_cast<ir::ValueId>(put.c)));
+  if (made.opcode == Opcode::kConstNull) return;
+  if (made.opcode == Opcode::kNew) {
+    const ir::Type type = program_.type_of(program_.owner(in), ir::TypeRef::from_bits(made.a));
+    if (type.is_class() && (base::is_none(facts.made) || facts.made == type.class_id())) {
+      facts.made = type.class_id();
+      return;
+    }
+  }
+  facts.has_others = true;
+  if (made.opcode != Opcode::kInvoke) return;
+  const Call* call = this->call(in, made);
+  facts.has_platform_made |= call != nullptr && call->is_platform;
+  note_view(in, body, made, facts);
+}
+
+// this.readLock = this.lock.readLock(), or of the very value that goes into this.lock.
+void Code::note_view(ir::MethodId in, const ir::Body& body, const ir::Instruction& made,
+                     FieldFacts& facts) {
+  const Call* call = this->call(in, made);
+  if (call == nullptr || call->lock == nullptr || made.c == 0 ||
+      call->lock->kind != model::LockFact::Kind::kView)
+    return;
+  const ir::ValueId lock = ir::without_casts(body, body.values(made)[0]);
+  const ir::Instruction& from = body.at(lock);
+  if (from.opcode == Opcode::kGetField || from.opcode == Opcode::kGetStatic)
+    facts.view_of = field(in, from);
+  for (const ir::Instruction& put : body.instructions) {
+    if (put.opcode != Opcode::kPutField && put.opcode != Opcode::kPutStatic) continue;
+    if (static_cast<ir::ValueId>(put.c) == lock) facts.view_of = field(in, put);
+  }
+  facts.view_mode = call->lock->mode;
+}
+
+// ---- Library objects ----
+
+void Code::note_effects(ir::MethodId in, const ir::Body& body, const ir::Instruction& invoke) {
+  const Call* call = this->call(in, invoke);
+  if (call == nullptr || base::is_none(call->resolved) || invoke.c == 0) return;
+  if (call->invocation == ir::Invocation::kStatic || !call->is_platform) return;
+  note_effect(call->named, call->resolved);
+  const ir::Instruction& made = body.at(ir::without_casts(body, body.values(invoke)[0]));
+  if (made.opcode != Opcode::kGetField && made.opcode != Opcode::kGetStatic) return;
+  const ir::FieldId from = field(in, made);
+  if (base::is_none(from)) return;
+  facts_of(from);
+  if (!base::is_none(facts(from).made)) note_effect(facts(from).made, call->resolved);
+}
+
+void Code::note_effect(ir::ClassId object, ir::MethodId method) {
+  const auto [place, is_new] = effects_.try_emplace(pair(index(object), index(method)));
+  if (is_new) place->second = facts_.effect(object, method);
+}
+
+model::Effect Code::effect(ir::ClassId object, ir::MethodId method) const {
+  const auto found = effects_.find(pair(index(object), index(method)));
+  return found == effects_.end() ? model::Effect::kUnsaid : found->second;
+}
+
+// ---- Calls ----
+
+void Code::find_overriders() {
+  const ir::ClassTable& table = program_.classes();
+  for (const ir::MethodId method : methods_) {
+    if (program_.is(method, Access::kStatic | Access::kPrivate) || program_.name(method)[0] == '<')
+      continue;
+    const ir::MethodSelector selector = table.method(method).selector;
+    const ir::ClassId owner = program_.owner(method);
+    const auto add = [&](ir::ClassId above) {
+      const ir::MethodId overridden = table.declared(above, selector);
+      if (base::is_none(overridden) || program_.is(overridden, Access::kStatic | Access::kPrivate))
+        return;
+      overriders_[index(overridden)].push_back(method);
+    };
+    for (ir::ClassId above = program_.super(owner); !base::is_none(above);
+         above = program_.super(above))
+      add(above);
+    for (const ir::ClassId above : program_.all_interfaces(owner)) add(above);
+  }
+}
+
+void Code::find_targets() {
+  for (Call& call : calls_) {
+    if (base::is_none(call.resolved)) continue;
+    const bool is_abstract = program_.is(call.resolved, Access::kAbstract);
+    if (!is_abstract && body(call.resolved) != nullptr) call.targets.push_back(call.resolved);
+    const bool is_bound = call.invocation == ir::Invocation::kStatic ||
+                          call.invocation == ir::Invocation::kSpecial ||
+                          program_.is(call.resolved, Access::kPrivate | Access::kFinal);
+    if (is_bound) continue;
+    const auto found = overriders_.find(index(call.resolved));
+    if (found == overriders_.end()) continue;
+    for (const ir::MethodId target : found->second) {
+      if (program_.is(target, Access::kAbstract)) continue;
+      if (!program_.hierarchy().is_subclass(program_.owner(target), call.named) &&
+          !program_.hierarchy().is_subclass(call.named, program_.owner(target)))
+        continue;
+      if (call.targets.size() == kMostTargets) {
+        call.was_cut = true;
+        break;
+      }
+      call.targets.push_back(target);
+    }
+    cut_calls_ += call.was_cut ? 1 : 0;
+  }
+}
+
+const Code::OfClass* Code::of(ir::MethodId in) const {
+  const std::uint32_t owner = index(program_.owner(in));
+  if (owner >= number_.size() || number_[owner] == 0) return nullptr;
+  return &of_class_[number_[owner] - 1];
+}
+
+ir::FieldId Code::field(ir::MethodId in, const ir::Instruction& instruction) const {
+  const OfClass& of = *this->of(in);
+  const std::size_t slot = field_slot(instruction);
+  return slot < of.fields.size() ? of.fields[slot] : base::kNone<ir::FieldId>;
+}
+
+const Call* Code::call(ir::MethodId in, const ir::Instruction& invoke) const {
+  const OfClass& of = *this->of(in);
+  const std::size_t slot = call_slot(invoke);
+  if (slot >= of.calls.size() || of.calls[slot] == 0) return nullptr;
+  return &calls_[of.calls[slot] - 1];
+}
+
+Lambda Code::lambda(ir::MethodId in, const ir::Instruction& invoke_dynamic) const {
+  const OfClass& of = *this->of(in);
+  const Lambda made =
+      invoke_dynamic.a < of.lambdas.size() ? of.lambdas[invoke_dynamic.a] : Lambda{};
+  return !base::is_none(made.target) && body(made.target) != nullptr ? made : Lambda{};
+}
+
+ir::ClassId Code::class_of(ir::MethodId in, ir::TypeRef type) const {
+  const OfClass& of = *this->of(in);
+  return type.base() < of.bases.size() ? of.bases[type.base()] : base::kNone<ir::ClassId>;
+}
+
+ir::MethodId Code::exact_target(ir::ClassId made, ir::MethodId resolved) const {
+  const ir::MethodSelector selector = program_.classes().method(resolved).selector;
+  if (!program_.hierarchy().is_linked(made)) return base::kNone<ir::MethodId>;
+  for (ir::ClassId at = made; !base::is_none(at); at = program_.hierarchy().super(at)) {
+    const ir::MethodId found = program_.classes().declared(at, selector);
+    if (base::is_none(found) || program_.is(found, Access::kAbstract | Access::kStatic)) continue;
+    return body(found) != nullptr ? found : base::kNone<ir::MethodId>;
+  }
+  return body(resolved) != nullptr ? resolved : base::kNone<ir::MethodId>;
+}
+
+ir::MethodId Code::find_method(ir::ClassId made, std::string_view name,
+                               std::string_view descriptor) const {
+  const auto selector = program_.classes().known_selector(name, descriptor);
+  if (!selector || !program_.hierarchy().is_linked(made)) return base::kNone<ir::MethodId>;
+  for (ir::ClassId at = made; !base::is_none(at); at = program_.hierarchy().super(at)) {
+    const ir::MethodId found = program_.classes().declared(at, *selector);
+    if (!base::is_none(found) && body(found) != nullptr) return found;
+  }
+  return base::kNone<ir::MethodId>;
+}
+
+// ---- Annotations ----
+
+Marks Code::own_marks(ir::ClassId id) const {
+  const ir::Class* code = program_.code(id);
+  return code == nullptr ? Marks{} : marks_of(*code, code->annotations, names_);
+}
+
+void Code::find_marks() {
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const ir::ClassId id = classes_[i];
+    Marks marks = own_marks(id);
+    const bool is_plain = marks.has(Mark::kNotThreadSafe);
+    for (ir::ClassId above = program_.super(id); !base::is_none(above) && !is_plain;
+         above = program_.super(above))
+      marks.add(own_marks(above));
+    for (const ir::ClassId above : program_.all_interfaces(id))
+      if (!is_plain) marks.add(own_marks(above));
+    of_class_[i].marks = marks;
+    const ir::Class& code = *program_.code(id);
+    for (std::uint32_t m = 0; m < code.methods.size(); ++m) {
+      if (code.methods[m].annotations.empty()) continue;
+      method_marks_[index(program_.first_method(id)) + m] =
+          marks_of(code, code.methods[m].annotations, names_);
+    }
+  }
+}
+
+Marks Code::marks(ir::ClassId of) const {
+  if (index(of) < number_.size() && number_[index(of)] != 0)
+    return of_class_[number_[index(of)] - 1].marks;
+  return {};
+}
+
+Marks Code::marks(ir::MethodId of) const {
+  const auto found = method_marks_.find(index(of));
+  return found == method_marks_.end() ? Marks{} : found->second;
+}
+
+}  // namespace heddle::modular

@@ -1,0 +1,160 @@
+// The code under analysis, linked: what every field, call and lambda in it means.
+//
+// Linking asks the program, which one thread may do; what comes out is read by any number of them.
+// Classes of the inputs are looked at whole; classes of libraries as far as calls lead there; the
+// platform's code is not looked at, models say what it does.
+//
+// Calls are resolved with the class hierarchy: a call on an object whose class is not known runs
+// whatever overrides the method, up to kMostTargets.
+//
+// Lifetime: program, models and facts must outlive it.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/id.h"
+#include "ir/body.h"
+#include "ir/class.h"
+#include "ir/ids.h"
+#include "ir/program.h"
+#include "model/concurrency.h"
+#include "model/model.h"
+#include "modular/annotations.h"
+#include "origins/facts.h"
+
+namespace heddle::modular {
+
+// What a call starts: that method of the object which the path names.
+struct Started {
+  model::Path on;
+  model::MethodName runs;
+};
+
+// What an invoke means.
+struct Call {
+  ir::MethodId resolved = base::kNone<ir::MethodId>;
+  ir::ClassId named = base::kNone<ir::ClassId>;  // whose method the code says it calls
+  ir::Invocation invocation{};
+  std::vector<ir::MethodId> targets{};  // with code that we look at
+  bool was_cut = false;                 // there are more
+  bool is_platform = false;
+  const model::LockFact* lock = nullptr;
+  std::span<const model::OrderFact* const> order{};
+  const model::Method* model = nullptr;  // of exactly that method
+  std::span<const Started> starts{};     // by itself, or where the platform overrides it
+  const model::AccessFact* access = nullptr;
+  bool asserts_main_thread = false, tests_main_thread = false;
+};
+
+// What the object of a lambda runs.
+struct Lambda {
+  ir::MethodId target = base::kNone<ir::MethodId>;  // with code; none: nothing we look at
+  bool is_static = false;
+};
+
+struct FieldFacts {
+  ir::ClassId made = base::kNone<ir::ClassId>;  // all that is stored there was made as this
+  bool has_others = false;                      // something else is stored there, too
+  bool has_platform_made = false;               // such as the platform's factories give
+  bool is_reassigned = false;                   // outside of constructors and class initialisers
+  // It holds a view of the lock in another field of the same object: the read lock of a lock.
+  ir::FieldId view_of = base::kNone<ir::FieldId>;
+  model::LockMode view_mode{};
+  Marks marks;
+  std::string_view guard;
+};
+
+class Code {
+ public:
+  static constexpr std::size_t kMostTargets = 8;
+
+  Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
+       const AnnotationNames& names, std::span<const std::string> inputs);
+
+  [[nodiscard]] const ir::Program& program() const { return program_; }
+  // Those with code that are looked at, those of the inputs first, in their order.
+  [[nodiscard]] std::span<const ir::MethodId> methods() const { return methods_; }
+  // Null: not looked at.
+  [[nodiscard]] const ir::Body* body(ir::MethodId id) const {
+    return base::index(id) < bodies_.size() ? bodies_[base::index(id)] : nullptr;
+  }
+  [[nodiscard]] bool is_application(ir::MethodId id) const {
+    return program_.layer(program_.owner(id)) == ir::Layer::kApplication;
+  }
+
+  // Of instructions in code of the method; none and null where it does not link.
+  [[nodiscard]] ir::FieldId field(ir::MethodId in, const ir::Instruction& instruction) const;
+  [[nodiscard]] const Call* call(ir::MethodId in, const ir::Instruction& invoke) const;
+  [[nodiscard]] Lambda lambda(ir::MethodId in, const ir::Instruction& invoke_dynamic) const;
+
+  // What a call of `resolved` runs on an object that was made as that class; none: nothing we see.
+  [[nodiscard]] ir::MethodId exact_target(ir::ClassId made, ir::MethodId resolved) const;
+  [[nodiscard]] ir::ClassId class_of(ir::MethodId in, ir::TypeRef type) const;
+  [[nodiscard]] model::Effect effect(ir::ClassId object, ir::MethodId method) const;
+
+  [[nodiscard]] const FieldFacts& facts(ir::FieldId field) const;
+  // The method of that name that objects of the class run; none: nothing we look at.
+  [[nodiscard]] ir::MethodId find_method(ir::ClassId made, std::string_view name,
+                                         std::string_view descriptor) const;
+  // Of the class itself and what it inherits from its ancestors.
+  [[nodiscard]] Marks marks(ir::ClassId of) const;
+  [[nodiscard]] Marks marks(ir::MethodId of) const;
+
+  [[nodiscard]] std::uint64_t cut_calls() const { return cut_calls_; }
+
+ private:
+  struct OfClass {
+    std::vector<ir::FieldId> fields;   // by FieldRef and whether static
+    std::vector<std::uint32_t> calls;  // by MethodRef and Invocation; 0: none, else one more
+    std::vector<Lambda> lambdas;       // by CallSiteRef
+    std::vector<ir::ClassId> bases;    // by base of a TypeRef
+    Marks marks;
+  };
+
+  void add_class(ir::ClassId id);
+  void link_class(ir::ClassId id);
+  void link(ir::ClassId id, ir::MethodId method, const ir::Body& body);
+  void link_call(ir::ClassId from, OfClass& of, const ir::Instruction& invoke);
+  void link_field(ir::ClassId from, OfClass& of, const ir::Instruction& access);
+  void link_lambda(ir::ClassId from, OfClass& of, const ir::Instruction& invoke_dynamic);
+  void note_store(ir::MethodId in, const ir::Body& body, const ir::Instruction& put);
+  void note_view(ir::MethodId in, const ir::Body& body, const ir::Instruction& made,
+                 FieldFacts& facts);
+  void note_effects(ir::MethodId in, const ir::Body& body, const ir::Instruction& invoke);
+  void note_effect(ir::ClassId object, ir::MethodId method);
+  FieldFacts& facts_of(ir::FieldId field);
+  std::span<const Started> starts_of(ir::MethodId resolved);
+  const std::vector<Started>& started_by(const model::Method& method, unsigned depth);
+  void find_overriders();
+  void find_targets();
+  void find_marks();
+  Marks own_marks(ir::ClassId id) const;
+  [[nodiscard]] const OfClass* of(ir::MethodId in) const;
+
+  ir::Program& program_;
+  const model::Models& models_;
+  origins::Facts& facts_;
+  const AnnotationNames& names_;
+  std::vector<ir::ClassId> classes_;
+  std::vector<std::uint32_t> number_;  // by ClassId: one more than its place in classes_
+  std::vector<OfClass> of_class_;      // as classes_
+  std::vector<ir::MethodId> methods_;
+  std::vector<const ir::Body*> bodies_;  // by MethodId
+  std::vector<Call> calls_;
+  boost::unordered_flat_map<std::uint32_t, std::vector<ir::MethodId>> overriders_;
+  boost::unordered_flat_map<std::uint32_t, FieldFacts> field_facts_;
+  boost::unordered_flat_map<std::uint64_t, model::Effect> effects_;
+  boost::unordered_flat_map<std::uint32_t, Marks> method_marks_;
+  std::map<const model::Method*, std::vector<Started>> started_;
+  std::uint64_t cut_calls_ = 0;
+};
+
+}  // namespace heddle::modular

@@ -1,0 +1,122 @@
+#include "modular/lock_order.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "ir/class.h"
+
+namespace heddle::modular {
+
+using base::index;
+
+LockOrder::LockOrder(const Engine& engine, const Reaches& reaches, const Describe& describe)
+    : engine_(engine), describe_(describe) {
+  for (const Reach& reach : reaches.acquisitions()) add(reach);
+  std::ranges::stable_sort(edges_, [](const Edge& left, const Edge& right) {
+    return std::tie(left.from, left.to) < std::tie(right.from, right.to);
+  });
+  for (std::size_t i = 0; i < edges_.size(); ++i)
+    by_ends_.try_emplace({edges_[i].from, edges_[i].to}, i);
+}
+
+LockOrder::Kind LockOrder::kind(const Path& path, ir::MethodId entry) const {
+  if (path.root != Path::Root::kParameter) return {.path = path};
+  if (path.length != 0) return {.path = Path::parameter(0).then(path)};
+  const ir::Program& program = engine_.code().program();
+  const bool is_static = program.is(entry, ir::Access::kStatic);
+  if (path.base == 0 && !is_static) return {.path = {}, .of = program.owner(entry)};
+  // By the type that the method declares for it.
+  const ir::Method* declared = program.declaration(entry);
+  const ir::Class* code = program.code(program.owner(entry));
+  if (declared == nullptr || code == nullptr) return {};
+  const auto& parameters = code->symbols.signature(declared->signature).parameters;
+  const std::size_t position = path.base - (is_static ? 0U : 1U);
+  if (position >= parameters.size() || parameters[position].dimensions() != 0) return {};
+  const std::string_view name = code->symbols.base_name(parameters[position]);
+  for (const ir::MethodId method : engine_.code().methods())
+    if (program.name(program.owner(method)) == name)
+      return {.path = {}, .of = program.owner(method)};
+  return {};
+}
+
+std::uint32_t LockOrder::number(const Kind& kind) {
+  return numbers_.try_emplace(kind, static_cast<std::uint32_t>(numbers_.size())).first->second;
+}
+
+void LockOrder::add(const Reach& reach) {
+  if (reach.access->may_fail || reach.access->elsewhere) return;
+  const Locks& held = engine_.summary(reach.entry)->locksets[reach.access->locks];
+  // Taken again by who has it.
+  if (std::ranges::any_of(held, [&](const HeldLock& each) { return each.path == reach.lock; }))
+    return;
+  const Kind wanted = kind(reach.lock, reach.entry);
+  if (!wanted.path.is_known() && base::is_none(wanted.of)) return;
+  for (const HeldLock& each : held) {
+    if (!each.path.is_outside()) continue;
+    const Kind had = kind(each.path, reach.entry);
+    if (!had.path.is_known() && base::is_none(had.of)) continue;
+    Edge edge{.from = number(had), .to = number(wanted), .reach = &reach, .held = &each};
+    for (const HeldLock& other : held)
+      if (&other != &each && other.path.is_outside())
+        edge.gates.push_back(number(kind(other.path, reach.entry)));
+    std::ranges::sort(edge.gates);
+    if (edge.from != edge.to)
+      edges_.push_back(std::move(edge));
+    else
+      own_.push_back(std::move(edge));
+  }
+}
+
+bool LockOrder::have_gate(const Edge& left, const Edge& right) {
+  return std::ranges::any_of(left.gates, [&](std::uint32_t gate) {
+    return std::ranges::binary_search(right.gates, gate);
+  });
+}
+
+std::vector<report::Finding> LockOrder::find() const {
+  std::vector<report::Finding> found;
+  for (const auto& [ends, first] : by_ends_) {
+    const auto& [from, to] = ends;
+    const Edge& edge = edges_[first];
+    if (from < to)
+      if (const auto back = by_ends_.find({to, from}); back != by_ends_.end())
+        if (const Edge& other = edges_[back->second]; !have_gate(edge, other))
+          found.push_back(finding({&edge, &other}));
+    // Of a circle of three the lowest lock comes first.
+    for (auto next = by_ends_.lower_bound({to, 0});
+         next != by_ends_.end() && next->first.first == to; ++next) {
+      const std::uint32_t third = next->first.second;
+      if (from >= to || from >= third || third == from) continue;
+      const auto last = by_ends_.find({third, from});
+      if (last == by_ends_.end()) continue;
+      const Edge& second = edges_[next->second];
+      const Edge& closing = edges_[last->second];
+      if (!have_gate(edge, second) && !have_gate(second, closing) && !have_gate(edge, closing))
+        found.push_back(finding({&edge, &second, &closing}));
+    }
+  }
+  std::map<std::pair<ir::MethodId, std::uint32_t>, const Edge*> own;
+  for (const Edge& edge : own_)
+    if (edge.gates.empty())
+      own.try_emplace({edge.reach->access->site, edge.reach->access->instruction}, &edge);
+  for (const auto& [site, edge] : own) found.push_back(finding({edge, edge}));
+  return found;
+}
+
+report::Finding LockOrder::finding(const std::vector<const Edge*>& circle) const {
+  report::Finding made;
+  made.kind = report::Kind::kDeadlock;
+  made.support.push_back(
+      {.engine = report::Engine::kModular, .evidence = report::Evidence::kPossible});
+  for (const Edge* edge : circle) {
+    report::Side side = describe_.side(*edge->reach);
+    side.wants = report::Lock{.name = describe_.lock_name(edge->reach->lock, edge->reach->entry),
+                              .mode = report::LockMode::kExclusive,
+                              .acquired = side.at};
+    side.holds.push_back(describe_.lock(*edge->held, edge->reach->entry));
+    made.sides.push_back(std::move(side));
+  }
+  return made;
+}
+
+}  // namespace heddle::modular

@@ -1,0 +1,243 @@
+#include "modular/races.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "ir/class.h"
+#include "modular/summarise.h"
+
+namespace heddle::modular {
+
+using base::index;
+
+namespace {
+
+// Things that more sites than that touch are looked at only so far.
+constexpr std::size_t kMostReaches = 300;
+
+auto site(const Reach& reach) { return std::pair(reach.access->site, reach.access->instruction); }
+
+bool writes(const Reach& reach) { return reach.access->action == Action::kWrite; }
+
+}  // namespace
+
+std::vector<report::Finding> Races::find() {
+  std::vector<report::Finding> found;
+  const auto all = reaches_.accesses();
+  for (std::size_t first = 0; first < all.size();) {
+    std::size_t end = first;
+    while (end < all.size() && all[end].thing == all[first].thing) ++end;
+    find_in(all.subspan(first, std::min(end - first, kMostReaches)), found);
+    first = end;
+  }
+  return found;
+}
+
+void Races::find_in(Group group, std::vector<report::Finding>& found) {
+  if (std::ranges::none_of(group, writes)) return;
+  using Site = std::pair<ir::MethodId, std::uint32_t>;
+  std::set<std::pair<Site, Site>> told;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    for (std::size_t j = i; j < group.size(); ++j) {
+      const Reach& left = group[i];
+      const Reach& right = group[j];
+      if (!writes(left) && !writes(right)) continue;
+      ++considered_;
+      if (i == j && (left.access->elsewhere || !writes(left))) continue;
+      const Threads together = left.access->threads | right.access->threads;
+      if (together == kMainThread) continue;
+      const auto pair = std::minmax(site(left), site(right));
+      if (told.contains(pair) || are_kept_apart(left.locks, right.locks)) continue;
+      std::string why = why_together(left, right);
+      if (why.empty()) continue;
+      told.insert(pair);
+      found.push_back(finding(left, right, std::move(why)));
+    }
+  }
+}
+
+ir::ClassId Races::class_of(const Path& thing) const {
+  const ir::FieldId first =
+      thing.root == Path::Root::kStatic ? base::id_at<ir::FieldId>(thing.base) : thing.fields[0];
+  if (first == kElements || first == kContent) return base::kNone<ir::ClassId>;
+  return engine_.code().program().owner(first);
+}
+
+std::string Races::why_together(const Reach& left, const Reach& right) const {
+  const Code& code = engine_.code();
+  const ir::ClassId owner = class_of(left.thing);
+  if (base::is_none(owner)) return {};
+  const Marks marks = code.marks(owner);
+  if (marks.has(Mark::kNotThreadSafe) || marks.has(Mark::kImmutable) ||
+      marks.has(Mark::kThreadConfined))
+    return {};
+  if (std::string why = why_by_annotation(left, right); !why.empty()) return why;
+  for (const auto& [task, other] : {std::pair(&left, &right), std::pair(&right, &left)})
+    if (task->access->elsewhere && meets_its_task(*task, *other))
+      return fmt::format("{} runs beside {}", describe_.method_name(task->access->site),
+                         describe_.method_name(other->entry));
+  if (left.access->elsewhere || right.access->elsewhere) return {};
+  const bool is_same_site = site(left) == site(right);
+  if (is_same_site && left.entry == right.entry) return {};
+  for (const Reach* side : {&left, &right})
+    if (side->is_locked())
+      return fmt::format("{} takes a lock for it, so several threads are expected",
+                         describe_.method_name(side->access->site));
+  return {};
+}
+
+std::string Races::why_by_annotation(const Reach& left, const Reach& right) const {
+  const Code& code = engine_.code();
+  const ir::Program& program = code.program();
+  for (const ir::ClassId of :
+       {class_of(left.thing), program.owner(left.entry), program.owner(right.entry)})
+    if (code.marks(of).has(Mark::kThreadSafe))
+      return fmt::format("{} is said to be thread-safe, so any two calls may overlap",
+                         describe_.class_name(of));
+  const auto may_be_any = [&](const Reach& reach) {
+    const Marks marks = code.marks(reach.entry);
+    return marks.has(Mark::kAnyThread) || marks.has(Mark::kWorkerThread);
+  };
+  const auto is_said = [&](const Reach& reach) {
+    return may_be_any(reach) || code.marks(reach.entry).has(Mark::kMainThread);
+  };
+  if ((may_be_any(left) && is_said(right)) || (may_be_any(right) && is_said(left)))
+    return "their annotations name different threads";
+  return {};
+}
+
+bool Races::meets_its_task(const Reach& task, const Reach& other) const {
+  const Code& code = engine_.code();
+  if (task.access->is_over && task.entry != other.entry) return false;
+  if (other.access->elsewhere && other.access->call == task.access->call) return false;
+  if (task.entry != other.entry) {
+    // Whoever calls the other one does so when the task may run; constructors come before.
+    const ir::Program& program = code.program();
+    return program.name(other.entry) != "<init>" &&
+           program.owner(other.entry) == class_of(task.thing);
+  }
+  const ir::Body& body = *code.body(task.entry);
+  const Summaries none;
+  const Values values(code, none, task.entry, body);
+  return values.reaches(task.access->call, other.access->call, index(ir::kNoValue),
+                        waits_in(code, task.entry));
+}
+
+// No field on the way to the thing is ever assigned again.
+bool Races::is_stable(const Path& thing) const {
+  return std::ranges::all_of(thing.steps().first(thing.length - 1U), [&](ir::FieldId field) {
+    return field != kElements && field != kContent && !engine_.code().facts(field).is_reassigned;
+  });
+}
+
+bool Races::is_certain(const Reach& left, const Reach& right) const {
+  const Path& thing = left.thing;
+  if (thing.root == Path::Root::kStatic || thing.length == 0) return false;
+  if (thing.last() == kElements || thing.last() == kContent || !is_stable(thing)) return false;
+  const auto is_plain = [](const Reach& reach) {
+    return reach.is_plain && reach.access->is_exact && !reach.access->elsewhere &&
+           reach.access->threads == kAnyThread;
+  };
+  return is_plain(left) && is_plain(right) && (left.locks.empty() || right.locks.empty());
+}
+
+report::Finding Races::finding(const Reach& left, const Reach& right, std::string why) const {
+  report::Finding made;
+  made.kind = report::Kind::kDataRace;
+  made.support.push_back({.engine = report::Engine::kModular,
+                          .evidence = is_certain(left, right) ? report::Evidence::kCertain
+                                                              : report::Evidence::kPossible});
+  made.subject = describe_.subject(left.thing);
+  made.sides = {describe_.side(left), describe_.side(right)};
+  if (made.sides[0].operation == report::Operation::kRead) std::swap(made.sides[0], made.sides[1]);
+  made.unordered = std::move(why);
+  if (left.thing.length != 0 && left.thing.last() == kContent)
+    made.reasons.push_back({.kind = report::ReasonKind::kCorruptedCollection, .why = {}});
+  return made;
+}
+
+// ---- Guards ----
+
+namespace {
+
+std::string_view simple_name(std::string_view name) {
+  const std::size_t at = name.find_last_of("/$.");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+}  // namespace
+
+// What an annotation names: this, lock, Account.this, Account.class, Account.lock.
+std::vector<Path> Races::guards_of(ir::FieldId field, const Path& object) const {
+  const Code& code = engine_.code();
+  const ir::Program& program = code.program();
+  std::string_view guard = code.facts(field).guard;
+  const ir::ClassId owner = program.owner(field);
+  if (guard == "this") return {object};
+  if (guard == "itself") return {object.then(field)};
+  if (guard.ends_with(".class")) {
+    guard.remove_suffix(std::string_view(".class").size());
+    if (simple_name(guard) == simple_name(program.name(owner))) return {Path::class_object(owner)};
+    return {};
+  }
+  if (guard.ends_with(".this")) {
+    guard.remove_suffix(std::string_view(".this").size());
+    if (simple_name(guard) == simple_name(program.name(owner))) return {object};
+    return {};
+  }
+  if (guard.starts_with("this.")) guard.remove_prefix(std::string_view("this.").size());
+  guard = simple_name(guard);
+  for (ir::ClassId at = owner; !base::is_none(at); at = program.hierarchy().super(at)) {
+    for (std::uint32_t i = 0; i < program.field_count(at); ++i) {
+      const auto each = base::id_at<ir::FieldId>(index(program.first_field(at)) + i);
+      if (program.name(each) != guard) continue;
+      return {program.is(each, ir::Access::kStatic) ? Path::static_field(each) : object.then(each)};
+    }
+  }
+  return {};
+}
+
+std::vector<report::Finding> Races::find_unguarded() const {
+  std::vector<report::Finding> found;
+  std::set<std::pair<ir::MethodId, std::uint32_t>> told;
+  for (const Reach& reach : reaches_.accesses()) {
+    const Path& thing = reach.thing;
+    const bool is_static = thing.root == Path::Root::kStatic && thing.length == 0;
+    const ir::FieldId field = is_static           ? base::id_at<ir::FieldId>(thing.base)
+                              : thing.length == 0 ? base::kNone<ir::FieldId>
+                                                  : thing.last();
+    if (base::is_none(field) || field == kElements || field == kContent) continue;
+    if (engine_.code().facts(field).guard.empty()) continue;
+    const std::vector<Path> guards = guards_of(field, is_static ? Path{} : thing.without_last());
+    if (guards.empty() || !guards[0].is_known()) continue;
+    const bool is_held = std::ranges::any_of(reach.locks, [&](const SeenLock& lock) {
+      return std::ranges::find(guards, lock.path) != guards.end() &&
+             (!writes(reach) || lock.mode == LockMode::kExclusive);
+    });
+    if (is_held || !told.insert(site(reach)).second) continue;
+    found.push_back(unguarded(reach, guards[0]));
+  }
+  return found;
+}
+
+report::Finding Races::unguarded(const Reach& reach, const Path& guard) const {
+  report::Finding made;
+  made.kind = report::Kind::kGuardViolation;
+  made.support.push_back(
+      {.engine = report::Engine::kModular, .evidence = report::Evidence::kPossible});
+  made.subject = describe_.subject(reach.thing);
+  report::Side side = describe_.side(reach);
+  const bool is_this = guard.root == Path::Root::kParameter && guard.length == 0;
+  side.wants = report::Lock{.name = is_this ? describe_.class_name(class_of(reach.thing))
+                                            : describe_.lock_name(guard, reach.entry),
+                            .mode = report::LockMode::kExclusive,
+                            .acquired = {}};
+  made.sides = {std::move(side)};
+  made.unordered = fmt::format("{} is said to be guarded by it", *made.subject->field);
+  return made;
+}
+
+}  // namespace heddle::modular

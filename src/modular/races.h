@@ -1,0 +1,50 @@
+// Pairs of accesses that may meet, and fields that are touched without the lock they are said to
+// want.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "modular/describe.h"
+#include "modular/engine.h"
+#include "modular/reaches.h"
+#include "report/finding.h"
+
+namespace heddle::modular {
+
+class Races {
+ public:
+  Races(const Engine& engine, const Reaches& reaches, const Describe& describe)
+      : engine_(engine), reaches_(reaches), describe_(describe) {}
+
+  // One for each pair of sites.
+  std::vector<report::Finding> find();
+  // Kind guard-violation, one for each site.
+  [[nodiscard]] std::vector<report::Finding> find_unguarded() const;
+
+  [[nodiscard]] std::uint64_t considered() const { return considered_; }
+
+ private:
+  using Group = std::span<const Reach>;  // one thing
+
+  void find_in(Group group, std::vector<report::Finding>& found);
+  // Why they are expected to meet, as a clause; empty: nothing says so.
+  [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;
+  [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;
+  [[nodiscard]] bool meets_its_task(const Reach& task, const Reach& other) const;
+  [[nodiscard]] bool is_certain(const Reach& left, const Reach& right) const;
+  [[nodiscard]] bool is_stable(const Path& thing) const;
+  [[nodiscard]] report::Finding finding(const Reach& left, const Reach& right,
+                                        std::string why) const;
+  [[nodiscard]] ir::ClassId class_of(const Path& thing) const;
+  [[nodiscard]] std::vector<Path> guards_of(ir::FieldId field, const Path& object) const;
+  [[nodiscard]] report::Finding unguarded(const Reach& reach, const Path& guard) const;
+
+  const Engine& engine_;
+  const Reaches& reaches_;
+  const Describe& describe_;
+  std::uint64_t considered_ = 0;
+};
+
+}  // namespace heddle::modular

@@ -1,0 +1,66 @@
+// What others can do from outside: the accesses of every method that anybody may call, named so
+// that those of two methods can be compared.
+//
+// Two accesses are to the same thing if they go along the same fields, from objects of the same
+// class: the class that declares the first of them. What a lock protects is told the same way: a
+// lock that hangs on the object where the access begins is the same lock for both sides.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ir/ids.h"
+#include "modular/engine.h"
+#include "modular/path.h"
+#include "modular/summary.h"
+
+namespace heddle::modular {
+
+// A lock as seen from the access: relative to the object where its path begins (Root::kParameter),
+// a static or class (as they are), or one that hangs on something else (Root::kLocal).
+struct SeenLock {
+  Path path;
+  LockMode mode{};
+
+  friend bool operator==(const SeenLock&, const SeenLock&) = default;
+  friend auto operator<=>(const SeenLock&, const SeenLock&) = default;
+};
+
+struct Reach {
+  ir::MethodId entry{};
+  const Access* access = nullptr;
+  Path thing{};             // what it is about; its root is a static, or parameter 0 for any object
+  Path lock{};              // of kAcquire: the lock
+  bool is_plain = true;     // nothing was left out at the beginning of the path
+  std::uint32_t steps = 0;  // calls from the entry to the site
+  std::vector<SeenLock> locks{};
+
+  // Some lock that has to do with the thing.
+  [[nodiscard]] bool is_locked() const;
+};
+
+class Reaches {
+ public:
+  explicit Reaches(const Engine& engine);
+
+  // By thing, then by site; those that differ in nothing but the way are there once.
+  [[nodiscard]] std::span<const Reach> accesses() const { return accesses_; }
+  [[nodiscard]] std::span<const Reach> acquisitions() const { return acquisitions_; }
+
+ private:
+  void add(ir::MethodId entry, const Summary& summary);
+  [[nodiscard]] bool is_entry(ir::MethodId method) const;
+  // Behind the fields by which inner classes and lambdas refer to what is around them.
+  [[nodiscard]] std::size_t hidden_steps(const Path& path) const;
+  [[nodiscard]] SeenLock seen(const HeldLock& lock, const Path& from) const;
+  [[nodiscard]] std::uint32_t count_steps(const Access& access) const;
+
+  const Engine& engine_;
+  std::vector<Reach> accesses_, acquisitions_;
+};
+
+// Do they hold a lock in common that keeps them apart?
+bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> right);
+
+}  // namespace heddle::modular

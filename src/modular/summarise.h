@@ -1,0 +1,25 @@
+// One method to its summary, from its body and the summaries of what it calls.
+//
+// A pure function: the same code and summaries give the same summary, on any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "ir/ids.h"
+#include "modular/code.h"
+#include "modular/summary.h"
+#include "modular/values.h"
+
+namespace heddle::modular {
+
+// More than that nobody reads; a summary that was cut says so.
+inline constexpr std::size_t kMostAccesses = 400;
+
+// The calls of the method that wait for a thread, a task or a signal.
+std::vector<std::uint32_t> waits_in(const Code& code, ir::MethodId method);
+
+Summary summarise(const Code& code, const Summaries& summaries, ir::MethodId method);
+
+}  // namespace heddle::modular

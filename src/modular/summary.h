@@ -1,0 +1,83 @@
+// What a method does, in terms its callers can use: rooted at its parameters and at statics.
+//
+// A summary is computed once (summarise.h), callees first, and holds for every call. Whoever calls
+// puts paths of its own in place of the parameters: what then is rooted at an object of its own is
+// nobody else's business and is dropped.
+//
+// Plain data, immutable once computed; any number of threads may read it.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "base/id.h"
+#include "ir/ids.h"
+#include "model/concurrency.h"
+#include "modular/path.h"
+
+namespace heddle::modular {
+
+using model::LockMode;
+
+// A lock that is surely held.
+struct HeldLock {
+  Path path;
+  LockMode mode{};
+  std::uint32_t depth = 1;
+  ir::MethodId taken_in = base::kNone<ir::MethodId>;  // the code that took it
+  std::uint32_t taken_at = 0;
+
+  friend bool operator==(const HeldLock&, const HeldLock&) = default;
+};
+using Locks = std::vector<HeldLock>;  // ascending by path and mode
+
+// Which threads may come here; a set.
+using Threads = std::uint8_t;
+inline constexpr Threads kMainThread = 1, kOtherThreads = 2, kAnyThread = 3;
+
+enum class Action : std::uint8_t { kRead, kWrite, kAcquire };
+
+// Something done to an object: a field or element read or written, the inside of a library object
+// (its path ends in kContent), a lock taken.
+struct Access {
+  Path path;
+  Action action{};
+  Threads threads = kAnyThread;
+  bool elsewhere = false;   // in a task or thread that the method, or what it calls, has started
+  bool is_over = false;     // of what runs elsewhere: it has ended when the method that started it
+                            // returns
+  bool is_exact = true;     // every call on the way has one target and is not recursive
+  bool may_fail = false;    // of kAcquire: waits for nobody, or not for ever
+  std::uint32_t locks = 0;  // in Summary::locksets, those held just before
+  ir::MethodId site{};      // the code that does it, and where
+  std::uint32_t instruction = 0;
+  // How this method comes there: by the call at `call` of `callee`, as its access number `next`.
+  // No callee: by itself.
+  std::uint32_t call = 0;
+  ir::MethodId callee = base::kNone<ir::MethodId>;
+  std::uint32_t next = 0;
+};
+
+// After the call the object at `to` refers to what was at `from`, as far as callers must know.
+struct Store {
+  Path to, from;
+
+  friend bool operator==(const Store&, const Store&) = default;
+  friend auto operator<=>(const Store&, const Store&) = default;
+};
+
+struct Summary {
+  std::vector<Access> accesses;
+  std::vector<Locks> locksets;  // the first is empty
+  // What it may return: paths from outside; kOwned without a step where it is a new object.
+  std::vector<Path> returns;
+  std::vector<Store> stores;
+  std::vector<Path> escapes;  // parameters, and what hangs on them, that others may now see
+  std::vector<Path> starts;   // parameters whose task runs elsewhere from now on
+  Locks left_held;            // on every return, and not before
+  Locks let_go;               // given back without having been taken
+  bool was_cut = false;       // it does more than we keep
+};
+
+}  // namespace heddle::modular

@@ -1,0 +1,323 @@
+#include "modular/values.h"
+
+#include <algorithm>
+
+#include "ir/class.h"
+
+namespace heddle::modular {
+
+using base::index;
+using ir::Opcode;
+using ir::ValueId;
+
+namespace {
+
+std::uint64_t cell(std::uint32_t owned, ir::FieldId field) {
+  return std::uint64_t{owned} << 32U | index(field);
+}
+
+}  // namespace
+
+Values::Values(const Code& code, const Summaries& summaries, ir::MethodId method,
+               const ir::Body& body)
+    : code_(code), summaries_(summaries), method_(method), body_(body) {
+  lists_.resize(body.instructions.size());
+  find_blocks();
+  round();
+  round();
+  find_escapes();
+}
+
+void Values::find_blocks() {
+  block_of_.resize(body_.instructions.size());
+  for (std::uint32_t b = 0; b < body_.blocks.size(); ++b)
+    for (std::uint32_t i = body_.blocks[b].first; i < body_.blocks[b].end; ++i) block_of_[i] = b;
+}
+
+void Values::round() {
+  held_by_.clear();
+  for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
+}
+
+void Values::add(List& list, const Path& path) {
+  if (!path.is_known() || list.count == kMostPaths) return;
+  if (std::find(list.paths.begin(), list.paths.begin() + list.count, path) !=
+      list.paths.begin() + list.count)
+    return;
+  list.paths[list.count++] = path;
+}
+
+// What the own object was given there; else it is as much our own as the object.
+void Values::add_step(List& list, const Path& path, ir::FieldId field) const {
+  if (path.root == Path::Root::kOwned && path.length == 0) {
+    const auto held = contents_.find(cell(path.base, field));
+    if (held != contents_.end()) {
+      for (std::uint8_t i = 0; i < held->second.count; ++i) add(list, held->second.paths[i]);
+      return;
+    }
+  }
+  if (path.root == Path::Root::kLocal) return;
+  add(list, path.then(field));
+}
+
+void Values::visit(std::uint32_t at) {
+  const ir::Instruction& instruction = body_.instructions[at];
+  List list;
+  switch (instruction.opcode) {
+    case Opcode::kParameter: add(list, Path::parameter(instruction.a)); break;
+    case Opcode::kPhi:
+      for (const ValueId value : body_.values(instruction))
+        for (const Path& path : of(value)) add(list, path);
+      break;
+    case Opcode::kCheckCast: list = lists_[instruction.a]; break;
+    case Opcode::kNew:
+    case Opcode::kNewArray:
+    case Opcode::kNewMultiArray:
+    case Opcode::kInvokeDynamic: add(list, Path::owned(at)); break;
+    case Opcode::kConstClass: {
+      const ir::ClassId of = code_.class_of(method_, ir::TypeRef::from_bits(instruction.a));
+      if (!base::is_none(of)) add(list, Path::class_object(of));
+      break;
+    }
+    case Opcode::kGetField: {
+      const ir::FieldId field = code_.field(method_, instruction);
+      if (base::is_none(field)) break;
+      for (const Path& path : of(static_cast<ValueId>(instruction.a))) add_step(list, path, field);
+      break;
+    }
+    case Opcode::kGetStatic: {
+      const ir::FieldId field = code_.field(method_, instruction);
+      if (!base::is_none(field)) add(list, Path::static_field(field));
+      break;
+    }
+    case Opcode::kArrayLoad:
+      if (instruction.element() != ir::Element::kReference) return;
+      for (const Path& path : of(static_cast<ValueId>(instruction.a)))
+        add_step(list, path, kElements);
+      break;
+    case Opcode::kInvoke: visit_invoke(at); return;
+    case Opcode::kPutField:
+    case Opcode::kPutStatic:
+    case Opcode::kArrayStore: visit_store(at); return;
+    default: return;
+  }
+  lists_[at] = list;
+}
+
+void Values::visit_store(std::uint32_t at) {
+  const ir::Instruction& put = body_.instructions[at];
+  if (put.opcode == Opcode::kArrayStore) {
+    if (put.element() != ir::Element::kReference) return;
+    for (const Path& value : of(static_cast<ValueId>(put.c)))
+      for (const Path& array : of(static_cast<ValueId>(put.a)))
+        store(array.then(kElements), value, at);
+    return;
+  }
+  const ir::FieldId field = code_.field(method_, put);
+  if (base::is_none(field)) return;
+  for (const Path& value : of(static_cast<ValueId>(put.c))) {
+    if (put.opcode == Opcode::kPutStatic) {
+      store(Path::static_field(field), value, at);
+      continue;
+    }
+    for (const Path& object : of(static_cast<ValueId>(put.a))) store(object.then(field), value, at);
+  }
+}
+
+// Of the stores only those into own objects count here; the rest is for find_escapes.
+void Values::store(const Path& into, const Path& value, std::uint32_t) {
+  if (into.root != Path::Root::kOwned || into.length == 0) return;
+  if (into.length == 1) add(contents_[cell(into.base, into.fields[0])], value);
+  if (value.root == Path::Root::kOwned && value.base != into.base)
+    held_by_.emplace_back(value.base, into.base);
+}
+
+ir::ClassId Values::made_class(ValueId value) const {
+  const ir::Instruction& made = body_.at(ir::without_casts(body_, value));
+  if (made.opcode != Opcode::kNew) return base::kNone<ir::ClassId>;
+  return code_.class_of(method_, ir::TypeRef::from_bits(made.a));
+}
+
+std::span<const ir::MethodId> Values::targets(const Call& call, const ir::Instruction& invoke,
+                                              ir::MethodId& exact) const {
+  if (base::is_none(call.resolved)) return {};
+  const bool is_selected =
+      call.invocation == ir::Invocation::kVirtual || call.invocation == ir::Invocation::kInterface;
+  if (is_selected && invoke.c != 0) {
+    const ir::ClassId made = made_class(body_.values(invoke)[0]);
+    if (!base::is_none(made)) {
+      exact = code_.exact_target(made, call.resolved);
+      return base::is_none(exact) ? std::span<const ir::MethodId>{} : std::span(&exact, 1);
+    }
+  }
+  return call.targets;
+}
+
+void Values::visit_invoke(std::uint32_t at) {
+  const ir::Instruction& invoke = body_.instructions[at];
+  const Call* call = code_.call(method_, invoke);
+  List list;
+  const bool makes_reference = ir::kind_of(body_.types[at]) == ir::Kind::kReference;
+  if (call == nullptr || base::is_none(call->resolved)) {
+    if (makes_reference) add(list, Path::local(at));
+    lists_[at] = list;
+    return;
+  }
+  const auto arguments = body_.values(invoke);
+  ir::MethodId exact{};
+  for (const ir::MethodId target : targets(*call, invoke, exact)) {
+    const Summary* summary = summary_of(summaries_, target);
+    if (summary == nullptr) continue;
+    apply_stores(*summary, at, arguments);
+    if (!makes_reference) continue;
+    for (const Path& returned : summary->returns) {
+      if (returned.root == Path::Root::kOwned) {
+        add(list, Path::owned(at));
+        continue;
+      }
+      std::vector<Path> here;
+      substitute(returned, arguments, here);
+      for (const Path& path : here) add(list, path);
+    }
+  }
+  if (makes_reference && code_.marks(call->resolved).has(Mark::kReturnsOwnership))
+    list = {}, add(list, Path::owned(at));
+  if (makes_reference && call->model != nullptr) {
+    for (const model::Move& move : call->model->moves) {
+      const bool is_whole = move.from.selectors.empty() && move.to.selectors.empty();
+      if (!is_whole || move.to.root != model::Path::Root::kResult) continue;
+      const std::size_t receiver = call->invocation == ir::Invocation::kStatic ? 0 : 1;
+      const std::size_t position =
+          move.from.root == model::Path::Root::kReceiver ? 0 : move.from.argument + receiver;
+      if (move.from.root == model::Path::Root::kResult ||
+          move.from.root == model::Path::Root::kStatic || position >= arguments.size())
+        continue;
+      for (const Path& path : of(arguments[position])) add(list, path);
+    }
+  }
+  if (makes_reference && list.count == 0) add(list, Path::local(at));
+  lists_[at] = list;
+}
+
+void Values::apply_stores(const Summary& callee, std::uint32_t at,
+                          std::span<const ValueId> arguments) {
+  std::vector<Path> into, values;
+  for (const Store& stored : callee.stores) {
+    into.clear();
+    values.clear();
+    substitute(stored.to, arguments, into);
+    substitute(stored.from, arguments, values);
+    for (const Path& to : into)
+      for (const Path& value : values) store(to, value, at);
+  }
+}
+
+Path Values::only(ValueId value) const {
+  const auto paths = of(value);
+  return paths.size() == 1 ? paths[0] : Path::local(index(ir::without_casts(body_, value)));
+}
+
+void Values::substitute(const Path& path, std::span<const ValueId> arguments,
+                        std::vector<Path>& into) const {
+  if (path.root == Path::Root::kStatic || path.root == Path::Root::kClass) {
+    into.push_back(path);
+    return;
+  }
+  if (path.root != Path::Root::kParameter || path.base >= arguments.size()) return;
+  for (const Path& argument : of(arguments[path.base])) {
+    if (argument.root == Path::Root::kLocal) {
+      if (path.length == 0) into.push_back(argument);
+      continue;
+    }
+    if (argument.root != Path::Root::kOwned || argument.length != 0 || path.length == 0) {
+      if (const Path longer = argument.then(path); longer.is_known()) into.push_back(longer);
+      continue;
+    }
+    List first;
+    add_step(first, argument, path.fields[0]);
+    for (std::uint8_t i = 0; i < first.count; ++i)
+      if (const Path longer = first.paths[i].then(path, 1); longer.is_known())
+        into.push_back(longer);
+  }
+}
+
+// ---- Escapes ----
+
+void Values::escape(std::uint32_t owned, std::uint32_t at, const Path& where) {
+  auto& list = escapes_[owned];
+  for (const Escape& known : list)
+    if (known.at == at && known.where == where) return;
+  list.push_back({.at = at, .where = where});
+  for (const auto& [inner, outer] : held_by_)
+    if (outer == owned) escape(inner, at, {});
+}
+
+void Values::find_escapes() {
+  for (std::uint32_t at = 0; at < body_.instructions.size(); ++at) {
+    const ir::Instruction& put = body_.instructions[at];
+    const bool is_array = put.opcode == Opcode::kArrayStore;
+    if (!is_array && put.opcode != Opcode::kPutField && put.opcode != Opcode::kPutStatic) continue;
+    if (is_array && put.element() != ir::Element::kReference) continue;
+    const ir::FieldId field = is_array ? kElements : code_.field(method_, put);
+    if (base::is_none(field)) continue;
+    for (const Path& value : of(static_cast<ValueId>(put.c))) {
+      if (value.root != Path::Root::kOwned || value.length != 0) continue;
+      if (put.opcode == Opcode::kPutStatic) {
+        escape(value.base, at, Path::static_field(field));
+        continue;
+      }
+      for (const Path& object : of(static_cast<ValueId>(put.a)))
+        if (object.root != Path::Root::kOwned)
+          escape(value.base, at, object.is_outside() ? object.then(field) : Path{});
+    }
+  }
+}
+
+void Values::seen_from_outside(const Path& path, std::uint32_t at, std::vector<Path>& into) const {
+  if (path.is_outside()) {
+    into.push_back(path);
+    return;
+  }
+  if (path.root != Path::Root::kOwned) return;
+  const auto found = escapes_.find(path.base);
+  if (found == escapes_.end()) return;
+  for (const Escape& escaped : found->second) {
+    if (!escaped.where.is_known() || !reaches(escaped.at, at, path.base, {})) continue;
+    if (const Path here = escaped.where.then(path); here.is_known()) into.push_back(here);
+  }
+}
+
+bool Values::reaches(std::uint32_t from, std::uint32_t to, std::uint32_t around,
+                     std::span<const std::uint32_t> walls) const {
+  const auto is_wall = [&](std::uint32_t at) {
+    return at == around || std::ranges::find(walls, at) != walls.end();
+  };
+  // Runs along a block; true: came to `to`; false with `open` unchanged: stopped at a wall.
+  std::vector<std::uint8_t> seen(body_.blocks.size());
+  std::vector<std::uint32_t> open;
+  const auto run = [&](std::uint32_t block_number, std::uint32_t first) {
+    const ir::Block& block = body_.blocks[block_number];
+    for (std::uint32_t i = first; i < block.end; ++i) {
+      if (i == to) return true;
+      if (is_wall(i)) return false;
+    }
+    for (const ir::BlockId next : body_.successors_of(block)) open.push_back(index(next));
+    for (const ir::Handler& handler : body_.handlers_of(block))
+      open.push_back(index(handler.block));
+    return false;
+  };
+  if (run(block_of_[from], from + 1)) return true;
+  // A throw may leave the block at once.
+  for (const ir::Handler& handler : body_.handlers_of(body_.blocks[block_of_[from]]))
+    open.push_back(index(handler.block));
+  while (!open.empty()) {
+    const std::uint32_t block = open.back();
+    open.pop_back();
+    if (seen[block] != 0) continue;
+    seen[block] = 1;
+    if (run(block, body_.blocks[block].first)) return true;
+  }
+  return false;
+}
+
+}  // namespace heddle::modular

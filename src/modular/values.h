@@ -1,0 +1,105 @@
+// Which objects the values of one method are, as paths.
+//
+// A value that comes from one of several places has several paths, up to kMostPaths: what lies
+// beyond is left out, which loses findings and invents none.
+//
+// An object that the method makes is its own (Root::kOwned) until it escapes: is stored where
+// others find it, handed to another thread, passed to a call that does so. Behind that it goes by
+// the name of the place where it was stored, if there is one.
+//
+// Flow-insensitive but for that. Linear in the body, two rounds for what loops bring back.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "ir/body.h"
+#include "ir/ids.h"
+#include "modular/code.h"
+#include "modular/path.h"
+#include "modular/summary.h"
+
+namespace heddle::modular {
+
+// The summaries that are known, by MethodId; null: none.
+using Summaries = std::vector<const Summary*>;
+
+inline const Summary* summary_of(const Summaries& summaries, ir::MethodId method) {
+  return base::index(method) < summaries.size() ? summaries[base::index(method)] : nullptr;
+}
+
+class Values {
+ public:
+  static constexpr std::size_t kMostPaths = 3;
+
+  Values(const Code& code, const Summaries& summaries, ir::MethodId method, const ir::Body& body);
+
+  [[nodiscard]] std::span<const Path> of(ir::ValueId value) const {
+    const List& list = lists_[base::index(value)];
+    return {list.paths.data(), list.count};
+  }
+  // Its only path; a local one of its own where there are several or none.
+  [[nodiscard]] Path only(ir::ValueId value) const;
+
+  // A callee's path in terms of the arguments; several where an argument has several.
+  void substitute(const Path& path, std::span<const ir::ValueId> arguments,
+                  std::vector<Path>& into) const;
+
+  // The paths by which others can touch the object at this point; none: it is the method's own, or
+  // nothing is known of it.
+  void seen_from_outside(const Path& path, std::uint32_t at, std::vector<Path>& into) const;
+
+  // The object of that allocation is seen by others from this instruction on; where: the path they
+  // find it by, if there is one.
+  void escape(std::uint32_t owned, std::uint32_t at, const Path& where);
+
+  // What a call that has one target runs: the class of its receiver decides, if it is known.
+  [[nodiscard]] std::span<const ir::MethodId> targets(const Call& call,
+                                                      const ir::Instruction& invoke,
+                                                      ir::MethodId& exact) const;
+  // The class as which the value was made, if the method sees that.
+  [[nodiscard]] ir::ClassId made_class(ir::ValueId value) const;
+
+  // Does control come from just behind `from` to `to`, without passing `around` or one of `walls`?
+  [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to, std::uint32_t around,
+                             std::span<const std::uint32_t> walls) const;
+
+ private:
+  struct List {
+    std::array<Path, kMostPaths> paths;
+    std::uint8_t count = 0;
+  };
+  struct Escape {
+    std::uint32_t at = 0;
+    Path where;
+  };
+
+  void round();
+  void visit(std::uint32_t at);
+  void visit_invoke(std::uint32_t at);
+  void visit_store(std::uint32_t at);
+  void apply_stores(const Summary& callee, std::uint32_t at,
+                    std::span<const ir::ValueId> arguments);
+  void store(const Path& into, const Path& value, std::uint32_t at);
+  static void add(List& list, const Path& path);
+  void add_step(List& list, const Path& path, ir::FieldId field) const;
+  void find_escapes();
+  void find_blocks();
+
+  const Code& code_;
+  const Summaries& summaries_;
+  ir::MethodId method_;
+  const ir::Body& body_;
+  std::vector<List> lists_;
+  // What the fields of own objects hold, by allocation and field.
+  boost::unordered_flat_map<std::uint64_t, List> contents_;
+  boost::unordered_flat_map<std::uint32_t, std::vector<Escape>> escapes_;  // by allocation
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> held_by_;  // own object, in own object
+  std::vector<std::uint32_t> block_of_;                           // by instruction
+};
+
+}  // namespace heddle::modular
