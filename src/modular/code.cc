@@ -60,6 +60,7 @@ void Code::add_class(ir::ClassId id) {
   if (grown(number_, index(id), 0U) != 0) return;
   classes_.push_back(id);
   of_class_.emplace_back();
+  by_name_.emplace(program_.name(id), id);
   number_[index(id)] = static_cast<std::uint32_t>(classes_.size());
 }
 
@@ -358,6 +359,11 @@ Lambda Code::lambda(ir::MethodId in, const ir::Instruction& invoke_dynamic) cons
 ir::ClassId Code::class_of(ir::MethodId in, ir::TypeRef type) const {
   const OfClass& of = *this->of(in);
   return type.base() < of.bases.size() ? of.bases[type.base()] : base::kNone<ir::ClassId>;
+}
+
+ir::ClassId Code::class_named(std::string_view internal_name) const {
+  const auto found = by_name_.find(internal_name);
+  return found == by_name_.end() ? base::kNone<ir::ClassId> : found->second;
 }
 
 ir::MethodId Code::exact_target(ir::ClassId made, ir::MethodId resolved) const {

@@ -98,6 +98,8 @@ class Code {
   // What a call of `resolved` runs on an object that was made as that class; none: nothing we see.
   [[nodiscard]] ir::MethodId exact_target(ir::ClassId made, ir::MethodId resolved) const;
   [[nodiscard]] ir::ClassId class_of(ir::MethodId in, ir::TypeRef type) const;
+  // The class that we look at of that internal name, none if there is none.
+  [[nodiscard]] ir::ClassId class_named(std::string_view internal_name) const;
   [[nodiscard]] model::Effect effect(ir::ClassId object, ir::MethodId method) const;
 
   [[nodiscard]] const FieldFacts& facts(ir::FieldId field) const;
@@ -152,6 +154,7 @@ class Code {
   boost::unordered_flat_map<std::uint32_t, std::vector<ir::MethodId>> overriders_;
   boost::unordered_flat_map<std::uint32_t, FieldFacts> field_facts_;
   boost::unordered_flat_map<std::uint64_t, model::Effect> effects_;
+  boost::unordered_flat_map<std::string_view, ir::ClassId> by_name_;
   boost::unordered_flat_map<std::uint32_t, Marks> method_marks_;
   std::map<const model::Method*, std::vector<Started>> started_;
   std::uint64_t cut_calls_ = 0;

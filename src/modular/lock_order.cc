@@ -19,24 +19,35 @@ LockOrder::LockOrder(const Engine& engine, const Reaches& reaches, const Describ
     by_ends_.try_emplace({edges_[i].from, edges_[i].to}, i);
 }
 
+// Objects of our own classes go by their class, locks and bare objects by the field that holds
+// them.
 LockOrder::Kind LockOrder::kind(const Path& path, ir::MethodId entry) const {
-  if (path.root != Path::Root::kParameter) return {.path = path};
-  if (path.length != 0) return {.path = Path::parameter(0).then(path)};
   const ir::Program& program = engine_.code().program();
+  const auto named = [&](ir::ClassId in, ir::TypeRef type) {
+    const ir::Class* code = program.code(in);
+    return code == nullptr || type.dimensions() != 0
+               ? base::kNone<ir::ClassId>
+               : engine_.code().class_named(code->symbols.base_name(type));
+  };
+  if (path.length != 0) {
+    const ir::FieldId last = path.last();
+    if (last == kElements || last == kContent) return {};
+    const ir::Field* declared = program.declaration(last);
+    if (declared == nullptr) return {};
+    const ir::ClassId of = named(program.owner(last), declared->type);
+    if (!base::is_none(of)) return {.path = {}, .of = of};
+    return {.path = path.root == Path::Root::kParameter ? Path::parameter(0).then(path) : path};
+  }
+  if (path.root != Path::Root::kParameter) return {.path = path};
   const bool is_static = program.is(entry, ir::Access::kStatic);
   if (path.base == 0 && !is_static) return {.path = {}, .of = program.owner(entry)};
-  // By the type that the method declares for it.
   const ir::Method* declared = program.declaration(entry);
   const ir::Class* code = program.code(program.owner(entry));
   if (declared == nullptr || code == nullptr) return {};
   const auto& parameters = code->symbols.signature(declared->signature).parameters;
   const std::size_t position = path.base - (is_static ? 0U : 1U);
-  if (position >= parameters.size() || parameters[position].dimensions() != 0) return {};
-  const std::string_view name = code->symbols.base_name(parameters[position]);
-  for (const ir::MethodId method : engine_.code().methods())
-    if (program.name(program.owner(method)) == name)
-      return {.path = {}, .of = program.owner(method)};
-  return {};
+  if (position >= parameters.size()) return {};
+  return {.path = {}, .of = named(program.owner(entry), parameters[position])};
 }
 
 std::uint32_t LockOrder::number(const Kind& kind) {
@@ -60,9 +71,12 @@ void LockOrder::add(const Reach& reach) {
       if (&other != &each && other.path.is_outside())
         edge.gates.push_back(number(kind(other.path, reach.entry)));
     std::ranges::sort(edge.gates);
+    // Two objects of one class: in either order only where the caller chooses which is which.
+    const bool are_given = reach.lock.length == 0 && each.path.length == 0 &&
+                           reach.lock.root == Path::Root::kParameter;
     if (edge.from != edge.to)
       edges_.push_back(std::move(edge));
-    else
+    else if (are_given)
       own_.push_back(std::move(edge));
   }
 }

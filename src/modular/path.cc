@@ -4,13 +4,6 @@
 
 namespace heddle::modular {
 
-Path Path::then(ir::FieldId field) const {
-  if (!is_known() || length == kLongest) return {};
-  Path longer = *this;
-  longer.fields[longer.length++] = field;
-  return longer;
-}
-
 Path Path::then(const Path& more, std::size_t first) const {
   Path longer = *this;
   for (std::size_t i = first; i < more.length; ++i) longer = longer.then(more.fields[i]);

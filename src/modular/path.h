@@ -63,7 +63,12 @@ struct Path {
   [[nodiscard]] ir::FieldId last() const { return fields[length - 1U]; }
 
   // One step further; unknown if that is too far.
-  [[nodiscard]] Path then(ir::FieldId field) const;
+  [[nodiscard]] Path then(ir::FieldId field) const {
+    if (!is_known() || length == kLongest) return {};
+    Path longer = *this;
+    longer.fields[longer.length++] = field;
+    return longer;
+  }
   // With all steps of `more`, from number `first` on.
   [[nodiscard]] Path then(const Path& more, std::size_t first = 0) const;
   // Without the last `count` steps.

@@ -46,10 +46,11 @@ void Races::find_in(Group group, std::vector<report::Finding>& found) {
       const Reach& right = group[j];
       if (!writes(left) && !writes(right)) continue;
       ++considered_;
+      if (left.thing.root == Path::Root::kOwned && left.entry != right.entry) continue;
       if (i == j && (left.access->elsewhere || !writes(left))) continue;
       const Threads together = left.access->threads | right.access->threads;
       if (together == kMainThread) continue;
-      const auto pair = std::minmax(site(left), site(right));
+      const std::pair<Site, Site> pair = std::minmax({site(left), site(right)});
       if (told.contains(pair) || are_kept_apart(left.locks, right.locks)) continue;
       std::string why = why_together(left, right);
       if (why.empty()) continue;
@@ -135,7 +136,7 @@ bool Races::is_stable(const Path& thing) const {
 
 bool Races::is_certain(const Reach& left, const Reach& right) const {
   const Path& thing = left.thing;
-  if (thing.root == Path::Root::kStatic || thing.length == 0) return false;
+  if (thing.root != Path::Root::kParameter || thing.length == 0) return false;
   if (thing.last() == kElements || thing.last() == kContent || !is_stable(thing)) return false;
   const auto is_plain = [](const Reach& reach) {
     return reach.is_plain && reach.access->is_exact && !reach.access->elsewhere &&

@@ -74,6 +74,7 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
   const bool constructs = engine_.code().program().name(entry) == "<init>";
   for (const Access& access : summary.accesses) {
     const bool is_static = access.path.root == Path::Root::kStatic;
+    const bool is_own = access.path.root == Path::Root::kOwned;  // ours, and of a task of ours
     // What is being made is nobody else's yet.
     if (constructs && access.path.root == Path::Root::kParameter && access.path.base == 0 &&
         access.action != Action::kAcquire)
@@ -82,7 +83,7 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
     Reach reach{.entry = entry, .access = &access, .steps = count_steps(access)};
     reach.is_plain = hidden == 0;
     Path from = access.path.without_last(access.path.length - hidden);
-    reach.thing = is_static || access.path.root == Path::Root::kClass
+    reach.thing = is_static || is_own || access.path.root == Path::Root::kClass
                       ? access.path
                       : Path::parameter(0).then(access.path, hidden);
     for (const HeldLock& lock : summary.locksets[access.locks])
@@ -102,10 +103,11 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
   if (path.root == Path::Root::kStatic || path.root == Path::Root::kClass)
     return {.path = path, .mode = lock.mode};
   if (path.root == Path::Root::kLocal) return {.path = {}, .mode = lock.mode};
-  if (from.root == Path::Root::kParameter && path.begins_with(from))
+  const bool is_object = from.root == Path::Root::kParameter || from.root == Path::Root::kOwned;
+  if (is_object && path.begins_with(from))
     return {.path = Path::parameter(0).then(path, from.length), .mode = lock.mode};
   // One object's lock says nothing about a static.
-  if (from.root != Path::Root::kParameter) return {.path = {}, .mode = lock.mode};
+  if (!is_object) return {.path = {}, .mode = lock.mode};
   return {.path = Path::local(0).then(path, hidden_steps(path)), .mode = lock.mode};
 }
 

@@ -41,8 +41,6 @@ class Builder {
     for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
     summary_.left_held = held_.left_held();
     summary_.let_go = held_.let_go();
-    std::ranges::sort(summary_.stores);
-    summary_.stores.erase(std::ranges::unique(summary_.stores).begin(), summary_.stores.end());
     return std::move(summary_);
   }
 
@@ -84,7 +82,9 @@ class Builder {
 
   [[nodiscard]] bool is_worth_telling(ir::FieldId field) const {
     const ir::Program& program = code_.program();
+    // What only constructors write is as good as final.
     return !program.is(field, ir::Access::kVolatile | ir::Access::kFinal) &&
+           code_.facts(field).is_reassigned &&
            program.layer(program.owner(field)) != ir::Layer::kPlatform &&
            !code_.facts(field).marks.has(Mark::kThreadConfined);
   }
@@ -133,15 +133,18 @@ class Builder {
   }
 
   void note_store(const Path& to, const Path& value) {
-    if (value.root != Path::Root::kParameter) {
-      if (to.root == Path::Root::kParameter && value.root == Path::Root::kStatic)
-        summary_.stores.push_back({.to = to, .from = value});
-      return;
-    }
-    if (to.root == Path::Root::kParameter)
-      summary_.stores.push_back({.to = to, .from = value});
-    else if (to.root != Path::Root::kOwned)
+    const bool is_outer = to.root == Path::Root::kParameter;
+    if (value.root == Path::Root::kParameter && !is_outer && to.root != Path::Root::kOwned)
       note_once(summary_.escapes, value);
+    if (!is_outer || (value.root != Path::Root::kParameter && value.root != Path::Root::kStatic))
+      return;
+    // What is stored far away, or comes from far away, hardly anybody asks about.
+    constexpr std::size_t kMostStores = 32, kFarthest = 2;
+    if (to.length > kFarthest || value.length > kFarthest) return;
+    const Store store{.to = to, .from = value};
+    if (summary_.stores.size() < kMostStores &&
+        std::ranges::find(summary_.stores, store) == summary_.stores.end())
+      summary_.stores.push_back(store);
   }
 
   void note_return(ValueId value) {
@@ -204,7 +207,13 @@ class Builder {
       here_.clear();
       values_.substitute(theirs.path, callee.arguments, here_);
       outside_.clear();
-      for (const Path& path : here_) values_.seen_from_outside(path, at, outside_);
+      for (const Path& path : here_) {
+        // The task and we have it.
+        if (callee.elsewhere && path.root == Path::Root::kOwned)
+          outside_.push_back(path);
+        else
+          values_.seen_from_outside(path, at, outside_);
+      }
       if (outside_.empty()) continue;
       // What they started does not hold what we hold.
       std::uint32_t locks = 0;
@@ -454,7 +463,7 @@ class Builder {
     const Summary* summary = summary_of(summaries_, target);
     if (summary == nullptr || target == method_) return;
     for (const ValueId argument : arguments)
-      for (const Path& path : values_.of(argument)) escape(path, at, {});
+      for (const Path& path : values_.of(argument)) escape(path, at, path);
     instantiate(
         {.target = target, .arguments = arguments, .elsewhere = true, .is_over = is_waited_for(at)},
         *summary, at);

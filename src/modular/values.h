@@ -53,8 +53,8 @@ class Values {
   // nothing is known of it.
   void seen_from_outside(const Path& path, std::uint32_t at, std::vector<Path>& into) const;
 
-  // The object of that allocation is seen by others from this instruction on; where: the path they
-  // find it by, if there is one.
+  // The object of that allocation is seen by others from this instruction on. Where: the path they
+  // find it by, if there is one; its own path, if a task that was started here has it.
   void escape(std::uint32_t owned, std::uint32_t at, const Path& where);
 
   // What a call that has one target runs: the class of its receiver decides, if it is known.

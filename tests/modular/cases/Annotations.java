@@ -1,0 +1,133 @@
+// What the engine knows annotations by is their simple name: any package will do.
+package annotations;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+@Retention(RetentionPolicy.CLASS) @interface ThreadSafe {}
+@Retention(RetentionPolicy.CLASS) @interface NotThreadSafe {}
+@Retention(RetentionPolicy.CLASS) @interface Immutable {}
+@Retention(RetentionPolicy.CLASS) @interface GuardedBy { String value(); }
+@Retention(RetentionPolicy.CLASS) @interface ThreadConfined {}
+@Retention(RetentionPolicy.CLASS) @interface UiThread {}
+@Retention(RetentionPolicy.CLASS) @interface WorkerThread {}
+@Retention(RetentionPolicy.CLASS) @interface AnyThread {}
+@Retention(RetentionPolicy.CLASS) @interface ReturnsOwnership {}
+@Retention(RetentionPolicy.CLASS) @interface VisibleForTesting {}
+
+// Thread-safe because it says so: any two calls may overlap, also of one method with itself.
+@ThreadSafe
+class Promised {
+  private int plain;
+  private volatile int visible;
+  private final int fixed = 3;
+  private int onlyRead;
+  private int guarded;
+  private int tested;
+  @ThreadConfined private int confined;
+
+  void writeBad() { plain = 1; }
+  int readBad() { return plain; }
+  void writeVolatileOk() { visible = 1; }
+  int readVolatileOk() { return visible; }
+  int readFinalOk() { return fixed; }
+  int readNeverWrittenOk() { return onlyRead; }
+  synchronized void lockedWriteOk() { guarded = 1; }
+  synchronized int lockedReadOk() { return guarded; }
+  void confinedOk() { confined++; }
+  @VisibleForTesting void onlyForTestsOk() { tested++; }
+  private int unused;
+  private void nobodyCallsOk() { unused++; }
+}
+
+// Nobody promises anything and nothing is locked: nothing is assumed.
+class Unpromised {
+  private int plain;
+  void writeOk() { plain = 1; }
+  int readOk() { return plain; }
+}
+
+// It says that it is not for several threads, though it happens to use a lock.
+@NotThreadSafe
+class Refused {
+  private int plain;
+  synchronized void writeOk() { plain = 1; }
+  int readOk() { return plain; }
+}
+
+// A promise holds for those who extend it.
+class Heir extends Promised {
+  private int own;
+  void ownWriteBad() { own++; }
+}
+
+interface SafeContract {}
+@ThreadSafe interface SafeInterface {}
+class Implements implements SafeInterface {
+  private int own;
+  void ownWriteBad() { own++; }
+}
+class ImplementsNothing implements SafeContract {
+  private int own;
+  void ownWriteOk() { own++; }
+}
+
+// Where an annotation names the lock, whoever touches the field wants it.
+class Guarded {
+  private final Object lock = new Object();
+  private static final Object GLOBAL = new Object();
+  @GuardedBy("this") private int byThis;
+  @GuardedBy("lock") private int byLock;
+  @GuardedBy("Guarded.class") private static int byClass;
+  @GuardedBy("GLOBAL") private static int byStatic;
+
+  Guarded() { byThis = 1; byLock = 2; }
+  void thisBad() { byThis++; }
+  int thisReadBad() { return byThis; }
+  synchronized void thisLocked() { byThis++; }
+  void wrongLockBad() { synchronized (lock) { byThis++; } }
+  synchronized void lockBad() { byLock++; }
+  void lockLocked() { synchronized (lock) { byLock++; } }
+  private void helper() { byLock++; }
+  void throughHelperLocked() { synchronized (lock) { helper(); } }
+  void throughHelperBad() { helper(); }
+  synchronized void classBad() { byClass++; }
+  static synchronized void classLocked() { byClass++; }
+  void classBlockLocked() { synchronized (Guarded.class) { byClass++; } }
+  void staticBad() { byStatic++; }
+  void staticLocked() { synchronized (GLOBAL) { byStatic++; } }
+  static Guarded makeOk() { Guarded made = new Guarded(); made.byThis = 7; return made; }
+}
+
+// Which thread comes where.
+@ThreadSafe
+class Confined {
+  private int shown;
+  private int mixed;
+  private int worked;
+  @UiThread void showOk() { shown++; }
+  @UiThread int shownOk() { return shown; }
+  @UiThread void mixedUiBad() { mixed++; }
+  @WorkerThread void mixedWorkerBad() { mixed++; }
+  @WorkerThread void workBad() { worked++; }
+}
+
+// No promise, but the annotations themselves name different threads.
+class Named {
+  private int field;
+  private int onlyUi;
+  @UiThread int uiBad() { return field; }
+  @WorkerThread void workerBad() { field = 1; }
+  @UiThread void uiOk() { onlyUi++; }
+  @UiThread int uiReadOk() { return onlyUi; }
+}
+
+@ThreadSafe
+class Owner {
+  private int state;
+  private static Owner kept = new Owner();
+  @ReturnsOwnership static native Owner make();
+  void ownedOk() { make().state = 3; }
+  static synchronized void keepOk() { kept = new Owner(); }
+}

@@ -1,0 +1,42 @@
+// Locks taken in different orders.
+package deadlocks;
+
+class Orders {
+  private final Object a = new Object(), b = new Object(), c = new Object(), d = new Object();
+  void abBad() { synchronized (a) { synchronized (b) { a.hashCode(); } } }
+  void baBad() { synchronized (b) { synchronized (a) { a.hashCode(); } } }
+  void cdOk() { synchronized (c) { synchronized (d) { c.hashCode(); } } }
+  void cdAgainOk() { synchronized (c) { inner(); } }
+  private void inner() { synchronized (d) { d.hashCode(); } }
+}
+
+class Account {
+  private int balance;
+  void transferBad(Account to) { synchronized (this) { synchronized (to) { balance--; to.balance++; } } }
+}
+
+class Again {
+  private final Object a = new Object();
+  private int x;
+  void againOk() { synchronized (a) { synchronized (a) { a.hashCode(); } } }
+  synchronized void outerOk() { innerOk(); }
+  synchronized void innerOk() { x = 0; }
+}
+
+class Parent {
+  private final Child child = new Child(this);
+  synchronized void downBad() { child.touch(); }
+  synchronized void touched() {}
+}
+class Child {
+  private final Parent parent;
+  Child(Parent parent) { this.parent = parent; }
+  synchronized void touch() {}
+  synchronized void upBad() { parent.touched(); }
+}
+
+class Gated {
+  private final Object gate = new Object(), a = new Object(), b = new Object();
+  void abOk() { synchronized (gate) { synchronized (a) { synchronized (b) { a.hashCode(); } } } }
+  void baOk() { synchronized (gate) { synchronized (b) { synchronized (a) { a.hashCode(); } } } }
+}

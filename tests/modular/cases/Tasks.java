@@ -1,0 +1,60 @@
+// What is handed to a thread or an executor runs elsewhere.
+package tasks;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+class Threads {
+  private int a, b, c, d, e, f, g;
+  private volatile int visible;
+  void lambdaBad() { new Thread(() -> a++).start(); a--; }
+  void anonymousBad() { new Thread(new Runnable() { @Override public void run() { b++; } }).start(); b--; }
+  void methodReferenceBad() { new Thread(this::stepC).start(); c--; }
+  private void stepC() { c++; }
+  void joinedOk() throws InterruptedException { Thread t = new Thread(() -> d++); t.start(); t.join(); d--; }
+  void beforeStartOk() { e = 1; new Thread(() -> System.out.println(e)).start(); }
+  void volatileOk() { new Thread(() -> visible++).start(); visible--; }
+  void lockedOk() { new Thread(() -> { synchronized (this) { f++; } }).start(); synchronized (this) { f--; } }
+  void lockedElsewhereBad() { new Thread(() -> { synchronized (this) { g++; } }).start(); g--; }
+}
+
+class Executors {
+  private int a, b, c, d, e, f;
+  void executeBad(ExecutorService pool) { pool.execute(() -> a++); a--; }
+  void submitBad(ExecutorService pool) { pool.submit(() -> { b++; }); b--; }
+  void callableBad(ExecutorService pool) { pool.submit(new Callable<Integer>() { @Override public Integer call() { return c++; } }); c--; }
+  void gotOk(ExecutorService pool) throws Exception { Future<?> done = pool.submit(() -> { d++; }); done.get(); d--; }
+  void futureBad() { CompletableFuture.runAsync(() -> e++); e--; }
+  void futureOk() { CompletableFuture.runAsync(() -> f++).join(); f--; }
+}
+
+// The task is a class of its own.
+class Worker extends Thread {
+  private int done;
+  @Override public void run() { done++; }
+  int doneBad() { return done; }  //~ FN that its run is started somewhere says nothing of when this is called
+  static int startBad() { Worker worker = new Worker(); worker.start(); return worker.done; }
+  static int joinOk() throws InterruptedException { Worker worker = new Worker(); worker.start(); worker.join(); return 0; }
+}
+
+// Started in one method, touched in another.
+class Service {
+  private int ticks;
+  private boolean stopped;
+  private final Thread thread = new Thread(() -> loop());
+  private void loop() { while (!stopped) ticks++; }
+  void startBad() { new Thread(() -> loop()).start(); }
+  void stopBad() { stopped = true; }
+  int ticksBad() { return ticks; }
+}
+
+// Handed on by a method of ours.
+class Handed {
+  private int a, b;
+  private static void later(ExecutorService pool, Runnable task) { pool.execute(task); }
+  private static void now(Runnable task) { task.run(); }
+  void laterBad(ExecutorService pool) { later(pool, () -> a++); a--; }
+  void nowOk() { now(() -> b++); b--; }
+}
