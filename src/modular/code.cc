@@ -312,7 +312,9 @@ void Code::find_targets() {
     const bool is_bound = call.invocation == ir::Invocation::kStatic ||
                           call.invocation == ir::Invocation::kSpecial ||
                           program_.is(call.resolved, Access::kPrivate | Access::kFinal);
-    if (is_bound) continue;
+    // Whoever implements Map or Runnable: which of them it is says a constructor, or nobody.
+    const bool is_anybodys = program_.layer(call.named) == ir::Layer::kPlatform;
+    if (is_bound || is_anybodys) continue;
     const auto found = overriders_.find(index(call.resolved));
     if (found == overriders_.end()) continue;
     for (const ir::MethodId target : found->second) {

@@ -9,10 +9,21 @@ namespace heddle::modular {
 
 using base::index;
 
+namespace {
+
+// An object on the way to the thing, or a field of such an object.
+bool is_near(const Path& lock, const Path& thing) {
+  const std::size_t shared = lock.length == 0 ? 0U : lock.length - 1U;
+  if (shared >= std::max<std::size_t>(thing.length, 1)) return false;
+  return std::ranges::equal(lock.steps().first(shared), thing.steps().first(shared));
+}
+
+}  // namespace
+
 bool Reach::is_locked() const {
-  return std::ranges::any_of(locks, [](const SeenLock& each) {
-    return each.path.root == Path::Root::kParameter || each.path.root == Path::Root::kStatic ||
-           each.path.root == Path::Root::kClass;
+  return std::ranges::any_of(locks, [&](const SeenLock& each) {
+    if (each.path.root == Path::Root::kStatic || each.path.root == Path::Root::kClass) return true;
+    return each.path.root == Path::Root::kParameter && is_near(each.path, thing);
   });
 }
 
@@ -73,6 +84,7 @@ std::size_t Reaches::hidden_steps(const Path& path) const {
 void Reaches::add(ir::MethodId entry, const Summary& summary) {
   const bool constructs = engine_.code().program().name(entry) == "<init>";
   for (const Access& access : summary.accesses) {
+    if (!engine_.code().is_application(access.site)) continue;
     const bool is_static = access.path.root == Path::Root::kStatic;
     const bool is_own = access.path.root == Path::Root::kOwned;  // ours, and of a task of ours
     // What is being made is nobody else's yet.

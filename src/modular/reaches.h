@@ -36,7 +36,8 @@ struct Reach {
   std::uint32_t steps = 0;  // calls from the entry to the site
   std::vector<SeenLock> locks{};
 
-  // Some lock that has to do with the thing.
+  // Some lock that has to do with the thing: a static, an object on the way to it, a field of
+  // those.
   [[nodiscard]] bool is_locked() const;
 };
 
