@@ -76,6 +76,8 @@ struct Path {
   // Is it `prefix`, or further along it?
   [[nodiscard]] bool begins_with(const Path& prefix) const;
 
+  [[nodiscard]] std::uint64_t hash() const;
+
   friend bool operator==(const Path&, const Path&) = default;
   friend auto operator<=>(const Path&, const Path&) = default;
 };

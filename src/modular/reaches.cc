@@ -40,6 +40,8 @@ bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> ri
 
 Reaches::Reaches(const Engine& engine) : engine_(engine) {
   for (const ir::MethodId method : engine.code().methods())
+    if (is_entry(method)) note_written(method, *engine.summary(method));
+  for (const ir::MethodId method : engine.code().methods())
     if (is_entry(method)) add(method, *engine.summary(method));
   const auto key = [](const Reach& reach) {
     return std::tie(reach.thing, reach.access->site, reach.access->instruction,
@@ -81,32 +83,44 @@ std::size_t Reaches::hidden_steps(const Path& path) const {
   return hidden;
 }
 
+bool Reaches::is_seen(ir::MethodId entry, const Access& access) const {
+  if (!engine_.code().is_application(access.site)) return false;
+  if (access.action == Action::kAcquire) return true;
+  // What is being made is nobody else's yet.
+  const bool is_this = access.path.root == Path::Root::kParameter && access.path.base == 0;
+  return !is_this || engine_.code().program().name(entry) != "<init>";
+}
+
+// A static, an object that one method shares with its task, or whatever object it begins at.
+Path Reaches::thing(const Access& access) const {
+  if (access.path.root != Path::Root::kParameter) return access.path;
+  return Path::parameter(0).then(access.path, hidden_steps(access.path));
+}
+
+void Reaches::note_written(ir::MethodId entry, const Summary& summary) {
+  for (const Access& access : summary.accesses)
+    if (access.action == Action::kWrite && is_seen(entry, access))
+      written_.insert(thing(access).hash());
+}
+
 void Reaches::add(ir::MethodId entry, const Summary& summary) {
-  const bool constructs = engine_.code().program().name(entry) == "<init>";
   for (const Access& access : summary.accesses) {
-    if (!engine_.code().is_application(access.site)) continue;
+    if (!is_seen(entry, access)) continue;
+    const bool takes = access.action == Action::kAcquire;
+    Reach reach{.entry = entry, .access = &access, .thing = thing(access)};
     const bool is_static = access.path.root == Path::Root::kStatic;
-    const bool is_own = access.path.root == Path::Root::kOwned;  // ours, and of a task of ours
-    // What is being made is nobody else's yet.
-    if (constructs && access.path.root == Path::Root::kParameter && access.path.base == 0 &&
-        access.action != Action::kAcquire)
-      continue;
+    if (!takes && !is_static && reach.thing.length == 0) continue;
+    if (!takes && !written_.contains(reach.thing.hash())) continue;
+    if (takes && access.locks == 0) continue;
     const std::size_t hidden = hidden_steps(access.path);
-    Reach reach{.entry = entry, .access = &access, .steps = count_steps(access)};
+    const Path from = access.path.without_last(access.path.length - hidden);
     reach.is_plain = hidden == 0;
-    Path from = access.path.without_last(access.path.length - hidden);
-    reach.thing = is_static || is_own || access.path.root == Path::Root::kClass
-                      ? access.path
-                      : Path::parameter(0).then(access.path, hidden);
+    reach.steps = count_steps(access);
     for (const HeldLock& lock : summary.locksets[access.locks])
       reach.locks.push_back(seen(lock, from));
     std::ranges::sort(reach.locks);
-    if (access.action == Action::kAcquire) {
-      reach.lock = access.path;
-      acquisitions_.push_back(std::move(reach));
-    } else if (is_static || reach.thing.length != 0) {
-      accesses_.push_back(std::move(reach));
-    }
+    if (takes) reach.lock = access.path;
+    (takes ? acquisitions_ : accesses_).push_back(std::move(reach));
   }
 }
 

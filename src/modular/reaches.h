@@ -6,6 +6,7 @@
 // lock that hangs on the object where the access begins is the same lock for both sides.
 #pragma once
 
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -50,7 +51,11 @@ class Reaches {
   [[nodiscard]] std::span<const Reach> acquisitions() const { return acquisitions_; }
 
  private:
+  void note_written(ir::MethodId entry, const Summary& summary);
   void add(ir::MethodId entry, const Summary& summary);
+  // Does it count from outside at all?
+  [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
+  [[nodiscard]] Path thing(const Access& access) const;
   [[nodiscard]] bool is_entry(ir::MethodId method) const;
   // Behind the fields by which inner classes and lambdas refer to what is around them.
   [[nodiscard]] std::size_t hidden_steps(const Path& path) const;
@@ -59,6 +64,7 @@ class Reaches {
 
   const Engine& engine_;
   std::vector<Reach> accesses_, acquisitions_;
+  boost::unordered_flat_set<std::uint64_t> written_;  // hashes of things
 };
 
 // Do they hold a lock in common that keeps them apart?

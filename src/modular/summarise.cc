@@ -205,7 +205,10 @@ class Builder {
                                : static_cast<Threads>(theirs.threads & held_.threads(at));
       if (threads == 0) continue;
       here_.clear();
-      values_.substitute(theirs.path, callee.arguments, here_);
+      if (theirs.action == Action::kAcquire)
+        values_.substitute(theirs.path, callee.arguments, here_);
+      else
+        values_.substitute_cell(theirs.path, callee.arguments, here_);
       outside_.clear();
       for (const Path& path : here_) {
         // The task and we have it.
@@ -250,7 +253,7 @@ class Builder {
     for (const Store& stored : summary.stores) {
       to.clear();
       from.clear();
-      values_.substitute(stored.to, arguments, to);
+      values_.substitute_cell(stored.to, arguments, to);
       values_.substitute(stored.from, arguments, from);
       for (const Path& into : to)
         for (const Path& value : from) note_store(into, value);
@@ -319,7 +322,7 @@ class Builder {
       for (const Store& stored : summary->stores) {
         to.clear();
         from.clear();
-        values_.substitute(stored.to, arguments, to);
+        values_.substitute_cell(stored.to, arguments, to);
         values_.substitute(stored.from, arguments, from);
         for (const Path& into : to)
           if (into.root != Path::Root::kOwned)

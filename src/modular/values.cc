@@ -205,7 +205,7 @@ void Values::apply_stores(const Summary& callee, std::uint32_t at,
   for (const Store& stored : callee.stores) {
     into.clear();
     values.clear();
-    substitute(stored.to, arguments, into);
+    substitute_cell(stored.to, arguments, into);
     substitute(stored.from, arguments, values);
     for (const Path& to : into)
       for (const Path& value : values) store(to, value, at);
@@ -239,6 +239,17 @@ void Values::substitute(const Path& path, std::span<const ValueId> arguments,
       if (const Path longer = first.paths[i].then(path, 1); longer.is_known())
         into.push_back(longer);
   }
+}
+
+void Values::substitute_cell(const Path& cell, std::span<const ValueId> arguments,
+                             std::vector<Path>& into) const {
+  if (cell.length == 0) return substitute(cell, arguments, into);
+  const std::size_t first = into.size();
+  substitute(cell.without_last(), arguments, into);
+  for (std::size_t i = first; i < into.size(); ++i) into[i] = into[i].then(cell.last());
+  into.erase(std::remove_if(into.begin() + static_cast<std::ptrdiff_t>(first), into.end(),
+                            [](const Path& path) { return !path.is_known(); }),
+             into.end());
 }
 
 // ---- Escapes ----

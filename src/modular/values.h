@@ -49,6 +49,10 @@ class Values {
   void substitute(const Path& path, std::span<const ir::ValueId> arguments,
                   std::vector<Path>& into) const;
 
+  // The same for a cell: a field or element itself, not what is in it.
+  void substitute_cell(const Path& cell, std::span<const ir::ValueId> arguments,
+                       std::vector<Path>& into) const;
+
   // The paths by which others can touch the object at this point; none: it is the method's own, or
   // nothing is known of it.
   void seen_from_outside(const Path& path, std::uint32_t at, std::vector<Path>& into) const;
