@@ -107,9 +107,6 @@ report::Report analyse(GraphProgram& program) {
 }
 
 report::Report analyse_by_method(GraphProgram& program, unsigned workers) {
-  // Every body is wanted, so that they are read on all cores; unless the other engine was here and
-  // has read what it needed.
-  if (!program.is_solved()) program.class_path().decode_all(workers, nullptr);
   program.lap("read");
   const std::vector<std::string> names = program.class_path().input_class_names();
   report::Report report = modular::check(program.program(), program.models(),

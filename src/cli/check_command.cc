@@ -96,7 +96,12 @@ ExitCode find(const CheckOptions& options, GraphProgram& program, report::Report
   ExitCode code = program.open_code(options.program);
   if (code != ExitCode::kNothingFound) return code;
   std::string engine = options.engine;
-  if (engine.empty()) engine = program.has_entry(options.program) ? "whole-program" : "modular";
+  const unsigned workers = options.program.program.worker_count();
+  if (engine.empty()) engine = program.names_entry(options.program) ? "whole-program" : "modular";
+  // Every body is wanted, so that they are read on all cores.
+  if (engine == "modular") program.class_path().decode_all(workers, nullptr);
+  if (options.engine.empty() && engine == "modular" && program.has_main())
+    return program.refuse_without_main();
   if (engine != "modular") {
     code = program.open_program(options.program);
     if (code == ExitCode::kNothingFound) code = program.solve();
@@ -104,7 +109,7 @@ ExitCode find(const CheckOptions& options, GraphProgram& program, report::Report
     report = analyse(program);
   }
   if (engine == "whole-program") return code;
-  report::Report modular = analyse_by_method(program, options.program.program.worker_count());
+  report::Report modular = analyse_by_method(program, workers);
   if (engine == "all")
     report::merge(report, std::move(modular));
   else

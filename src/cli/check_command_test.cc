@@ -90,6 +90,7 @@ Contents platform() {
 }
 
 enum class Annotate { kNothing, kPeek, kConstructor };
+enum class Deposit : std::uint16_t { kPlain = 0, kSynchronized = classfile::kAccSynchronized };
 
 // `@com.acme.SuppressHeddle`, kept in the class file only.
 void annotate(ClassWriter& writer, MemberWriter& member) {
@@ -101,7 +102,7 @@ void name_source(ClassWriter& writer, std::string_view file) {
   writer.attribute("SourceFile", ByteWriter().u2(writer.utf8(file)));
 }
 
-std::string account_class(Annotate annotated) {
+std::string account_class(Annotate annotated, Deposit deposit = Deposit::kPlain) {
   ClassWriter writer("bank/Account");
   name_source(writer, "Account.java");
   writer.field(kPublic, "balance", "I");
@@ -112,7 +113,9 @@ std::string account_class(Annotate annotated) {
           .op(Opcode::kAload0)
           .op(Opcode::kInvokespecial, writer.method_ref("java/lang/Object", "<init>", "()V"))
           .op(Opcode::kReturn));
-  writer.method(kPublic, "deposit", "()V")
+  writer
+      .method(static_cast<std::uint16_t>(kPublic | static_cast<unsigned>(deposit)), "deposit",
+              "()V")
       .code(CodeWriter(3, 1)
                 .line(12)
                 .op(Opcode::kAload0)
@@ -511,8 +514,47 @@ TEST_F(CheckCommand, WantsAMain) {
                  "--every-main, or --main with one of: bank.Main");
   expect_refusal(check({app_, "--main", "bank.Teller"}), ExitCode::kWrongUsage, "bank.Teller");
   contents.pop_back();
-  expect_refusal(check({jar("library.jar", contents)}), ExitCode::kWrongUsage,
+  expect_refusal(check({jar("library.jar", contents), "--engine", "whole-program"}),
+                 ExitCode::kWrongUsage,
                  "no class of the inputs has a public static void main(String[])");
+}
+
+// ---- One method at a time ----
+
+TEST_F(CheckCommand, LooksAtALibraryOneMethodAtATime) {
+  const std::string library =
+      jar("library.jar",
+          {{"bank/Account.class", account_class(Annotate::kNothing, Deposit::kSynchronized)}});
+  const json report = check_json({library});
+  ASSERT_EQ(report["findings"].size(), 1U) << report.dump(1);
+  const json& race = report["findings"][0];
+  EXPECT_EQ(race["subject"]["field"], "balance");
+  EXPECT_EQ(race["evidence"], "certain");
+  EXPECT_EQ(race["support"], json::parse(R"([{"engine": "modular", "evidence": "certain"}])"));
+  EXPECT_EQ(race["sides"][0]["at"]["method"], "deposit()V");
+  EXPECT_EQ(race["sides"][0]["locks"][0]["name"], "bank.Account");
+  EXPECT_EQ(race["sides"][1]["at"]["method"], "peek()I");
+  EXPECT_EQ(report["analysed"]["counts"]["methods_summarised"], 3);
+  EXPECT_EQ(check_json({library, "--only", "certain", "-j", "2"})["findings"], report["findings"]);
+  EXPECT_EQ(check({library, "--only", "predicted"}).code, ExitCode::kNothingFound);
+}
+
+TEST_F(CheckCommand, AssumesNothingOfALibraryWithoutLocks) {
+  EXPECT_EQ(
+      check({jar("library.jar", {{"bank/Account.class", account_class(Annotate::kNothing)}})}).code,
+      ExitCode::kNothingFound);
+}
+
+TEST_F(CheckCommand, JoinsWhatBothEnginesFind) {
+  Contents contents = bank();
+  contents[1].second = account_class(Annotate::kNothing, Deposit::kSynchronized);
+  const json report = check_json({jar("both.jar", contents), "--engine", "all"});
+  ASSERT_EQ(report["findings"].size(), 1U) << report.dump(1);
+  const json& race = report["findings"][0];
+  EXPECT_EQ(race["evidence"], "certain");
+  EXPECT_EQ(race["support"].size(), 2U);
+  // The threads are those of the engine that knows them.
+  EXPECT_EQ(race["sides"][1]["thread"]["name"], "main");
 }
 
 TEST_F(CheckCommand, SaysWhatCannotBeRead) {

@@ -85,9 +85,11 @@ ExitCode GraphProgram::open_code(const GraphOptions& options) {
   return code == ExitCode::kNothingFound ? read_models(options) : code;
 }
 
-bool GraphProgram::has_entry(const GraphOptions& options) {
-  if (!options.mains.empty() || options.every_main || !class_path_->main_class().empty())
-    return true;
+bool GraphProgram::names_entry(const GraphOptions& options) const {
+  return !options.mains.empty() || options.every_main || !class_path_->main_class().empty();
+}
+
+bool GraphProgram::has_main() {
   return !entry::main_methods(*program_, class_path_->input_class_names()).empty();
 }
 

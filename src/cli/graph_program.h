@@ -37,8 +37,12 @@ class GraphProgram {
   // The same in two steps.
   ExitCode open_code(const GraphOptions& options);
   ExitCode open_program(const GraphOptions& options);
-  // After open_code(): is there a main method to begin at, named or not?
-  bool has_entry(const GraphOptions& options);
+  // After open_code(): does somebody say where to begin? And does the program have a main method at
+  // all? That reads its classes: afterwards it cannot be solved any more.
+  [[nodiscard]] bool names_entry(const GraphOptions& options) const;
+  bool has_main();
+  // Complains that nobody says which of them to begin with.
+  ExitCode refuse_without_main();
   // Wants open() to have gone well.
   ExitCode solve();
 
@@ -81,7 +85,6 @@ class GraphProgram {
   ExitCode find_entries(const GraphOptions& options);
   ExitCode add_entry(const std::string& name, const std::string& who_says_so);
   ExitCode add_every_main();
-  ExitCode refuse_without_main();
   ir::ClassId find_class(const std::string& internal);
   void complain_of_skipped();
 
