@@ -94,6 +94,29 @@ TEST(ProjectConfigTest, SaysWhatIsWrongWithARule) {
             Texts{"h.toml:1:24: `suppress-annotations` must be a list of names"});
 }
 
+TEST(ProjectConfigTest, ReadsNamesOfAnnotations) {
+  const auto config = read_project_config(
+      "h.toml",
+      "[annotations]\nthread_safe = [\"Shared\"]\nmain_thread_tests = [\"Threads.isMain\"]\n");
+  ASSERT_TRUE(config);
+  const auto& names = config->annotations;
+  EXPECT_EQ(names.marks[static_cast<unsigned>(modular::Mark::kThreadSafe)],
+            (Texts{"ThreadSafe", "Shared"}));
+  EXPECT_EQ(names.main_thread_tests.back(), "Threads.isMain");
+
+  const auto errors = [](std::string_view text) {
+    const auto read = read_project_config("h.toml", text);
+    return read ? Texts{"nothing is wrong"} : read.error();
+  };
+  EXPECT_EQ(errors("annotations = 3"),
+            Texts{"h.toml:1:15: a table is wanted: `[annotations]`, then thread_safe = [\"…\"]"});
+  EXPECT_EQ(errors("[annotations]\nthread_save = [\"A\"]\n"),
+            Texts{"h.toml:2:1: unknown key `thread_save`; did you mean `thread_safe`?"});
+  EXPECT_EQ(errors("[annotations]\nthread_safe = [\"a.B\"]\nmain_thread_tests = [\"isMain\"]\n"),
+            (Texts{"h.toml:2:16: a simple name is wanted, as in \"MyThreadSafe\"",
+                   "h.toml:3:22: a simple name is wanted, as in \"Threads.isMain\""}));
+}
+
 TEST(ProjectConfigTest, IsTheNearestAboveTheInput) {
   const workspace::ScratchFolder scratch;
   const std::string jar = scratch.write("project/build/libs/app.jar", "");

@@ -136,12 +136,14 @@ class Builder {
     const bool is_outer = to.root == Path::Root::kParameter;
     if (value.root == Path::Root::kParameter && !is_outer && to.root != Path::Root::kOwned)
       note_once(summary_.escapes, value);
-    if (!is_outer || (value.root != Path::Root::kParameter && value.root != Path::Root::kStatic))
+    const bool is_new = value.root == Path::Root::kOwned && value.length == 0;
+    if (!is_outer ||
+        (value.root != Path::Root::kParameter && value.root != Path::Root::kStatic && !is_new))
       return;
     // What is stored far away, or comes from far away, hardly anybody asks about.
     constexpr std::size_t kMostStores = 32, kFarthest = 2;
     if (to.length > kFarthest || value.length > kFarthest) return;
-    const Store store{.to = to, .from = value};
+    const Store store{.to = to, .from = is_new ? Path::owned(0) : value};
     if (summary_.stores.size() < kMostStores &&
         std::ranges::find(summary_.stores, store) == summary_.stores.end())
       summary_.stores.push_back(store);
@@ -214,7 +216,7 @@ class Builder {
         // The task and we have it.
         if (callee.elsewhere && path.root == Path::Root::kOwned)
           outside_.push_back(path);
-        else
+        else if (path.is_outside() || theirs.action != Action::kAcquire)
           values_.seen_from_outside(path, at, outside_);
       }
       if (outside_.empty()) continue;

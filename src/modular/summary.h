@@ -59,7 +59,8 @@ struct Access {
   std::uint32_t next = 0;
 };
 
-// After the call the object at `to` refers to what was at `from`, as far as callers must know.
+// After the call the object at `to` refers to what was at `from`, or to a new object (kOwned), as
+// far as callers must know.
 struct Store {
   Path to, from;
 

@@ -109,23 +109,22 @@ void Values::visit_store(std::uint32_t at) {
   if (put.opcode == Opcode::kArrayStore) {
     if (put.element() != ir::Element::kReference) return;
     for (const Path& value : of(static_cast<ValueId>(put.c)))
-      for (const Path& array : of(static_cast<ValueId>(put.a)))
-        store(array.then(kElements), value, at);
+      for (const Path& array : of(static_cast<ValueId>(put.a))) store(array.then(kElements), value);
     return;
   }
   const ir::FieldId field = code_.field(method_, put);
   if (base::is_none(field)) return;
   for (const Path& value : of(static_cast<ValueId>(put.c))) {
     if (put.opcode == Opcode::kPutStatic) {
-      store(Path::static_field(field), value, at);
+      store(Path::static_field(field), value);
       continue;
     }
-    for (const Path& object : of(static_cast<ValueId>(put.a))) store(object.then(field), value, at);
+    for (const Path& object : of(static_cast<ValueId>(put.a))) store(object.then(field), value);
   }
 }
 
 // Of the stores only those into own objects count here; the rest is for find_escapes.
-void Values::store(const Path& into, const Path& value, std::uint32_t) {
+void Values::store(const Path& into, const Path& value) {
   if (into.root != Path::Root::kOwned || into.length == 0) return;
   if (into.length == 1) add(contents_[cell(into.base, into.fields[0])], value);
   if (value.root == Path::Root::kOwned && value.base != into.base)
@@ -206,9 +205,12 @@ void Values::apply_stores(const Summary& callee, std::uint32_t at,
     into.clear();
     values.clear();
     substitute_cell(stored.to, arguments, into);
-    substitute(stored.from, arguments, values);
+    if (stored.from.root == Path::Root::kOwned)
+      values.push_back(Path::owned(at));
+    else
+      substitute(stored.from, arguments, values);
     for (const Path& to : into)
-      for (const Path& value : values) store(to, value, at);
+      for (const Path& value : values) store(to, value);
   }
 }
 

@@ -88,7 +88,7 @@ class Values {
   void visit_store(std::uint32_t at);
   void apply_stores(const Summary& callee, std::uint32_t at,
                     std::span<const ir::ValueId> arguments);
-  void store(const Path& into, const Path& value, std::uint32_t at);
+  void store(const Path& into, const Path& value);
   static void add(List& list, const Path& path);
   void add_step(List& list, const Path& path, ir::FieldId field) const;
   void find_escapes();
