@@ -1,9 +1,11 @@
 #include "cli/check_command.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <expected>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,7 +82,7 @@ void complete(report::Report& report, GraphProgram& program, const ReportOptions
       read_input_classes(program, suppressions.annotation_names, output.source_finder());
   report.analysed.classes = inputs.classes;
   report.analysed.methods = inputs.methods;
-  report.analysed.notes = std::move(inputs.missing);
+  std::ranges::move(inputs.missing, std::back_inserter(report.analysed.notes));
   add_remarks(program, report.analysed);
   report::finish(report);
   suppressions.annotated = std::move(inputs.annotated);

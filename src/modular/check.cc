@@ -47,6 +47,7 @@ report::Report check(ir::Program& program, const model::Models& models,
     report.analysed.notes.push_back(
         {.what = "summaries", .why = fmt::format("{} methods do more than is kept of them", cut)});
   report.analysed.counts = {{"methods_summarised", code.methods().size()},
+                            {"accesses_summarised", engine.access_count()},
                             {"accesses_from_outside", reaches.accesses().size()},
                             {"modular_pairs_considered", races.considered()},
                             {"modular_lock_order_edges", lock_order.edge_count()}};

@@ -138,6 +138,12 @@ void Engine::summarise(const Component& component) {
   }
 }
 
+std::uint64_t Engine::access_count() const {
+  std::uint64_t count = 0;
+  for (const Summary* each : summaries_) count += each == nullptr ? 0 : each->accesses.size();
+  return count;
+}
+
 std::uint64_t Engine::cut_summaries() const {
   return static_cast<std::uint64_t>(std::ranges::count_if(
       summaries_, [](const Summary* each) { return each != nullptr && each->was_cut; }));

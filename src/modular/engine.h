@@ -25,6 +25,8 @@ class Engine {
     return summary_of(summaries_, method);
   }
   [[nodiscard]] std::uint64_t cut_summaries() const;
+  // In all summaries.
+  [[nodiscard]] std::uint64_t access_count() const;
 
  private:
   using Component = std::vector<ir::MethodId>;  // ascending

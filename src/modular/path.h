@@ -1,7 +1,7 @@
 // How one method names an object without knowing the heap: from a parameter, a static field or an
 // object it made, along fields.
 //
-// A path is a value of 28 bytes; two paths of one method that are equal name the same object as
+// A path is a value of 20 bytes; two paths of one method that are equal name the same object as
 // long as nobody assigns a field on the way. Paths that grow longer than kLongest end in kUnknown:
 // nothing is said of what lies behind.
 #pragma once
@@ -30,7 +30,7 @@ struct Path {
     kOwned,      // an object that this call made: `base`, the instruction
     kLocal,      // some other value of this method: `base`, the instruction
   };
-  static constexpr std::size_t kLongest = 4;
+  static constexpr std::size_t kLongest = 3;
 
   Root root = Root::kUnknown;
   std::uint8_t length = 0;

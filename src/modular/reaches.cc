@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/hash.h"
 #include "ir/class.h"
 
 namespace heddle::modular {
@@ -43,23 +44,33 @@ Reaches::Reaches(const Engine& engine) : engine_(engine) {
     if (is_entry(method)) note_written(method, *engine.summary(method));
   for (const ir::MethodId method : engine.code().methods())
     if (is_entry(method)) add(method, *engine.summary(method));
-  const auto key = [](const Reach& reach) {
-    return std::tie(reach.thing, reach.access->site, reach.access->instruction,
-                    reach.access->action, reach.access->threads, reach.access->elsewhere,
-                    reach.locks);
-  };
-  const auto put_in_order = [&](std::vector<Reach>& list) {
-    std::ranges::sort(list, [&](const Reach& left, const Reach& right) {
-      return std::tuple(key(left), left.steps, left.entry) <
-             std::tuple(key(right), right.steps, right.entry);
+  const auto put_in_order = [](std::vector<Reach>& list) {
+    std::ranges::sort(list, [](const Reach& left, const Reach& right) {
+      const auto key = [](const Reach& reach) {
+        return std::tie(reach.thing_hash, reach.thing, reach.access->site,
+                        reach.access->instruction, reach.access->action, reach.access->threads,
+                        reach.access->elsewhere, reach.entry, reach.locks);
+      };
+      return key(left) < key(right);
     });
   };
   put_in_order(accesses_);
   put_in_order(acquisitions_);
-  const auto is_same = [&](const Reach& left, const Reach& right) {
-    return key(left) == key(right) && (!left.access->elsewhere || left.entry == right.entry);
-  };
-  accesses_.erase(std::ranges::unique(accesses_, is_same).begin(), accesses_.end());
+}
+
+// Those that differ in nothing but the way are one: the shortest.
+void Reaches::keep(Reach reach, std::vector<Reach>& list) {
+  const Access& access = *reach.access;
+  base::Hasher hasher;
+  hasher.add(reach.thing_hash).add(access.site).add(access.instruction).add(access.action);
+  hasher.add(access.threads).add(access.elsewhere ? reach.entry : ir::MethodId{});
+  for (const SeenLock& lock : reach.locks) hasher.add(lock.path.hash()).add(lock.mode);
+  const auto [known, is_new] =
+      known_.try_emplace(hasher.finish().low, static_cast<std::uint32_t>(list.size()));
+  if (is_new)
+    list.push_back(std::move(reach));
+  else if (reach.steps < list[known->second].steps)
+    list[known->second] = std::move(reach);
 }
 
 bool Reaches::is_entry(ir::MethodId method) const {
@@ -110,7 +121,8 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
     Reach reach{.entry = entry, .access = &access, .thing = thing(access)};
     const bool is_static = access.path.root == Path::Root::kStatic;
     if (!takes && !is_static && reach.thing.length == 0) continue;
-    if (!takes && !written_.contains(reach.thing.hash())) continue;
+    reach.thing_hash = reach.thing.hash();
+    if (!takes && !written_.contains(reach.thing_hash)) continue;
     if (takes && access.locks == 0) continue;
     const std::size_t hidden = hidden_steps(access.path);
     const Path from = access.path.without_last(access.path.length - hidden);
@@ -120,7 +132,7 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
       reach.locks.push_back(seen(lock, from));
     std::ranges::sort(reach.locks);
     if (takes) reach.lock = access.path;
-    (takes ? acquisitions_ : accesses_).push_back(std::move(reach));
+    keep(std::move(reach), takes ? acquisitions_ : accesses_);
   }
 }
 

@@ -6,6 +6,7 @@
 // lock that hangs on the object where the access begins is the same lock for both sides.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <span>
@@ -31,7 +32,8 @@ struct SeenLock {
 struct Reach {
   ir::MethodId entry{};
   const Access* access = nullptr;
-  Path thing{};             // what it is about; its root is a static, or parameter 0 for any object
+  Path thing{};  // what it is about; its root is a static, or parameter 0 for any object
+  std::uint64_t thing_hash = 0;
   Path lock{};              // of kAcquire: the lock
   bool is_plain = true;     // nothing was left out at the beginning of the path
   std::uint32_t steps = 0;  // calls from the entry to the site
@@ -51,6 +53,7 @@ class Reaches {
   [[nodiscard]] std::span<const Reach> acquisitions() const { return acquisitions_; }
 
  private:
+  void keep(Reach reach, std::vector<Reach>& list);
   void note_written(ir::MethodId entry, const Summary& summary);
   void add(ir::MethodId entry, const Summary& summary);
   // Does it count from outside at all?
@@ -64,7 +67,8 @@ class Reaches {
 
   const Engine& engine_;
   std::vector<Reach> accesses_, acquisitions_;
-  boost::unordered_flat_set<std::uint64_t> written_;  // hashes of things
+  boost::unordered_flat_set<std::uint64_t> written_;               // hashes of things
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> known_;  // by hash: where it is
 };
 
 // Do they hold a lock in common that keeps them apart?

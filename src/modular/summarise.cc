@@ -542,7 +542,8 @@ class Builder {
                            [](ir::FieldId field) { return index(field); });
     const std::string_view bytes(reinterpret_cast<const char*>(key.data()), sizeof key);
     if (!known_.insert(base::hash_text(bytes)).second) return;
-    if (summary_.accesses.size() == kMostAccesses) {
+    const bool is_own = base::is_none(access.callee);
+    if (!is_own && summary_.accesses.size() >= kMostAccesses) {
       summary_.was_cut = true;
       return;
     }

@@ -14,8 +14,9 @@
 
 namespace heddle::modular {
 
-// More than that nobody reads; a summary that was cut says so.
-inline constexpr std::size_t kMostAccesses = 400;
+// What callees do is kept up to so many in all; a summary that was cut says so. Far up in a program
+// everything does everything, and nobody can act on that.
+inline constexpr std::size_t kMostAccesses = 128;
 
 // The calls of the method that wait for a thread, a task or a signal.
 std::vector<std::uint32_t> waits_in(const Code& code, ir::MethodId method);
