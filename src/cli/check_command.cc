@@ -126,6 +126,19 @@ void leave_out_weaker(report::Report& report, const std::string& only) {
                 [&](const report::Finding& finding) { return finding.evidence < *weakest; });
 }
 
+// What there was before a change: as a baseline says, or as the engine finds in the old classes.
+std::expected<Baseline, ExitCode> found_before(const CheckOptions& options) {
+  if (options.since.ends_with(".json")) return read_baseline(options.since);
+  CheckOptions old = options;
+  old.program.program.inputs = {options.since};
+  GraphProgram program;
+  report::Report report;
+  if (const ExitCode code = find(old, program, report); code != ExitCode::kNothingFound)
+    return std::unexpected(code);
+  report::finish(report);
+  return report::baseline_of(report);
+}
+
 report::View view_of(const std::string& name) {
   if (name == "object") return report::View::kObject;
   return name == "class" ? report::View::kClass : report::View::kField;
@@ -176,7 +189,9 @@ CLI::App* CheckOptions::add_to(CLI::App& app) {
       "  heddle check library.jar --engine modular --only certain\n"
       "  heddle check app.jar --format sarif --output heddle.sarif\n"
       "  heddle check app.jar --write-baseline heddle-baseline.json   # once\n"
-      "  heddle check app.jar --baseline heddle-baseline.json         # only what is new");
+      "  heddle check app.jar --baseline heddle-baseline.json         # only what is new\n"
+      "  heddle check new.jar --engine modular --since old.jar        # only what a change "
+      "brought");
   program.add_shared(*verb);
   report.add_to(*verb);
   verb->add_option(
@@ -196,6 +211,12 @@ CLI::App* CheckOptions::add_to(CLI::App& app) {
   verb->add_flag("--all", all, "list all findings, not only those of the most serious groups");
   verb->add_option("--baseline", baseline, "count only findings that this file does not have")
       ->type_name("FILE");
+  verb->add_option(
+          "--since", since,
+          "count only what a change brought: this is a baseline (.json), or the classes as "
+          "they were before; not with --baseline")
+      ->type_name("FILE|FOLDER")
+      ->excludes("--baseline");
   verb->add_option("--write-baseline", new_baseline, "write all findings to such a file")
       ->type_name("FILE");
   return verb;
@@ -206,9 +227,11 @@ ExitCode run_check(const CheckOptions& options) {
     complain(wrong);
     return ExitCode::kWrongUsage;
   }
-  std::expected<Baseline, ExitCode> baseline;
-  if (!options.baseline.empty()) baseline = read_baseline(options.baseline);
-  if (!baseline) return baseline.error();
+  const bool has_before = !options.baseline.empty() || !options.since.empty();
+  std::expected<Baseline, ExitCode> before;
+  if (!options.baseline.empty()) before = read_baseline(options.baseline);
+  if (!options.since.empty()) before = found_before(options);
+  if (!before) return before.error();
 
   GraphProgram program;
   report::Report report;
@@ -222,7 +245,7 @@ ExitCode run_check(const CheckOptions& options) {
   report.seconds = program.seconds();
   report.peak_megabytes = peak_megabytes();
 
-  if (!options.baseline.empty()) report::compare(report, *baseline);
+  if (has_before) report::compare(report, *before);
   if (!options.new_baseline.empty() &&
       !write_file(options.new_baseline, report::to_baseline(report::baseline_of(report))))
     return ExitCode::kUnreadableInput;

@@ -21,6 +21,7 @@ struct CheckOptions {
   bool all = false;            // also the less serious ones of many
   std::string baseline;
   std::string new_baseline;
+  std::string since;  // a baseline, or the inputs as they were before
 
   CLI::App* add_to(CLI::App& app);
 };

@@ -539,6 +539,24 @@ TEST_F(CheckCommand, LooksAtALibraryOneMethodAtATime) {
   EXPECT_EQ(check({library, "--only", "predicted"}).code, ExitCode::kNothingFound);
 }
 
+TEST_F(CheckCommand, TellsWhatAChangeBrought) {
+  const std::string old =
+      jar("old.jar", {{"bank/Account.class", account_class(Annotate::kNothing)}});
+  const std::string changed =
+      jar("new.jar",
+          {{"bank/Account.class", account_class(Annotate::kNothing, Deposit::kSynchronized)}});
+  // Somebody took a lock on one side: the race is new, though its other side is old code.
+  const json report = check_json({changed, "--since", old});
+  ASSERT_EQ(report["findings"].size(), 1U);
+  EXPECT_EQ(report["findings"][0]["known"], false);
+  EXPECT_EQ(check({changed, "--since", changed}).code, ExitCode::kNothingFound);
+  const std::string baseline = scratch_.path("before.json");
+  check({changed, "--write-baseline", baseline});
+  EXPECT_EQ(check({changed, "--since", baseline}).code, ExitCode::kNothingFound);
+  expect_refusal(check({changed, "--since", scratch_.path("none.jar")}), ExitCode::kUnreadableInput,
+                 "none.jar: No such file or directory");
+}
+
 TEST_F(CheckCommand, AssumesNothingOfALibraryWithoutLocks) {
   EXPECT_EQ(
       check({jar("library.jar", {{"bank/Account.class", account_class(Annotate::kNothing)}})}).code,
