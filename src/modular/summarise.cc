@@ -197,6 +197,10 @@ class Builder {
     const auto held = callee.elsewhere ? Locks{} : outside_only(held_.at(at));
     std::vector<std::int64_t> translated(summary.locksets.size(), -1);
     for (std::uint32_t i = 0; i < summary.accesses.size(); ++i) {
+      if (summary_.accesses.size() >= kMostAccesses) {
+        summary_.was_cut = true;
+        return;
+      }
       const Access& theirs = summary.accesses[i];
       if (theirs.elsewhere && theirs.is_over) continue;
       const bool is_global = theirs.path.root != Path::Root::kParameter;
@@ -542,11 +546,6 @@ class Builder {
                            [](ir::FieldId field) { return index(field); });
     const std::string_view bytes(reinterpret_cast<const char*>(key.data()), sizeof key);
     if (!known_.insert(base::hash_text(bytes)).second) return;
-    const bool is_own = base::is_none(access.callee);
-    if (!is_own && summary_.accesses.size() >= kMostAccesses) {
-      summary_.was_cut = true;
-      return;
-    }
     summary_.accesses.push_back(std::move(access));
   }
 
