@@ -1,6 +1,7 @@
 #include "modular/reaches.h"
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
 
 #include "base/hash.h"
@@ -19,14 +20,13 @@ bool is_near(const Path& lock, const Path& thing) {
   return std::ranges::equal(lock.steps().first(shared), thing.steps().first(shared));
 }
 
+std::string_view outermost(std::string_view class_name) {
+  return class_name.substr(0, class_name.find('$'));
+}
+
 }  // namespace
 
-bool Reach::is_locked() const {
-  return std::ranges::any_of(locks, [&](const SeenLock& each) {
-    if (each.path.root == Path::Root::kStatic || each.path.root == Path::Root::kClass) return true;
-    return each.path.root == Path::Root::kParameter && is_near(each.path, thing);
-  });
-}
+bool Reach::is_locked() const { return std::ranges::any_of(locks, &SeenLock::is_meant); }
 
 bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> right) {
   for (const SeenLock& one : left) {
@@ -128,8 +128,10 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
     const Path from = access.path.without_last(access.path.length - hidden);
     reach.is_plain = hidden == 0;
     reach.steps = count_steps(access);
-    for (const HeldLock& lock : summary.locksets[access.locks])
+    for (const HeldLock& lock : summary.locksets[access.locks]) {
       reach.locks.push_back(seen(lock, from));
+      reach.locks.back().is_meant = is_meant(lock, reach.locks.back().path, reach.thing);
+    }
     std::ranges::sort(reach.locks);
     if (takes) reach.lock = access.path;
     keep(std::move(reach), takes ? acquisitions_ : accesses_);
@@ -147,6 +149,22 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
   // One object's lock says nothing about a static.
   if (!is_object) return {.path = {}, .mode = lock.mode};
   return {.path = Path::local(0).then(path, hidden_steps(path)), .mode = lock.mode};
+}
+
+// A static, an object on the way to the thing or a field of one of those, taken by the class that
+// has the field; or the very object that has it, taken by a class that has nothing to do with it.
+bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Path& thing) const {
+  const ir::Program& program = engine_.code().program();
+  const bool is_global = seen.root == Path::Root::kStatic || seen.root == Path::Root::kClass;
+  if (!is_global && (seen.root != Path::Root::kParameter || !is_near(seen, thing))) return false;
+  const ir::FieldId first =
+      thing.root == Path::Root::kStatic ? base::id_at<ir::FieldId>(thing.base) : thing.fields[0];
+  if (first == kElements || first == kContent) return true;
+  const ir::ClassId holder = program.owner(first);
+  const ir::ClassId taker = program.owner(lock.taken_in);
+  if (outermost(program.name(holder)) == outermost(program.name(taker))) return true;
+  const bool is_holder = !is_global && thing.length != 0 && seen == thing.without_last();
+  return is_holder && !program.hierarchy().is_subclass(taker, holder);
 }
 
 std::uint32_t Reaches::count_steps(const Access& access) const {

@@ -22,8 +22,9 @@ namespace heddle::modular {
 // A lock as seen from the access: relative to the object where its path begins (Root::kParameter),
 // a static or class (as they are), or one that hangs on something else (Root::kLocal).
 struct SeenLock {
-  Path path;
+  Path path{};
   LockMode mode{};
+  bool is_meant = false;  // somebody took it for the thing, not for something else around it
 
   friend bool operator==(const SeenLock&, const SeenLock&) = default;
   friend auto operator<=>(const SeenLock&, const SeenLock&) = default;
@@ -63,6 +64,7 @@ class Reaches {
   // Behind the fields by which inner classes and lambdas refer to what is around them.
   [[nodiscard]] std::size_t hidden_steps(const Path& path) const;
   [[nodiscard]] SeenLock seen(const HeldLock& lock, const Path& from) const;
+  [[nodiscard]] bool is_meant(const HeldLock& lock, const Path& seen, const Path& thing) const;
   [[nodiscard]] std::uint32_t count_steps(const Access& access) const;
 
   const Engine& engine_;
