@@ -78,7 +78,31 @@ bool Reaches::is_entry(ir::MethodId method) const {
   if (!engine_.code().is_application(method)) return false;
   if (program.is(method, ir::Access::kPrivate | ir::Access::kSynthetic)) return false;
   if (program.name(method) == "<clinit>") return false;
+  if (is_hidden(program.owner(method)) && !is_known_above(method)) return false;
   return !engine_.code().marks(method).has(Mark::kVisibleForTesting);
+}
+
+bool Reaches::is_hidden(ir::ClassId id) const {
+  const ir::Class* code = engine_.code().program().code(id);
+  if (code == nullptr) return false;
+  if (code->enclosing_class.exists()) return true;
+  return std::ranges::any_of(code->inner_classes, [&](const ir::InnerClass& inner) {
+    return inner.inner == code->self && (inner.access & ir::Access::kPrivate) != 0;
+  });
+}
+
+bool Reaches::is_known_above(ir::MethodId method) const {
+  const ir::Program& program = engine_.code().program();
+  const ir::MethodSelector selector = program.classes().method(method).selector;
+  const ir::ClassId owner = program.owner(method);
+  if (program.is(method, ir::Access::kStatic) || program.name(method) == "<init>") return false;
+  const auto declares = [&](ir::ClassId above) {
+    return !is_hidden(above) && !base::is_none(program.classes().declared(above, selector));
+  };
+  for (ir::ClassId above = program.hierarchy().super(owner); !base::is_none(above);
+       above = program.hierarchy().super(above))
+    if (declares(above)) return true;
+  return std::ranges::any_of(program.hierarchy().all_interfaces(owner), declares);
 }
 
 std::size_t Reaches::hidden_steps(const Path& path) const {
@@ -144,7 +168,10 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
     return {.path = path, .mode = lock.mode};
   if (path.root == Path::Root::kLocal) return {.path = {}, .mode = lock.mode};
   const bool is_object = from.root == Path::Root::kParameter || from.root == Path::Root::kOwned;
-  if (is_object && path.begins_with(from))
+  // An inner class and its superclass each have a field for the object around them.
+  const bool is_around = from.length != 0 && path.root == from.root && path.base == from.base &&
+                         hidden_steps(path) == from.length;
+  if (is_object && (is_around || path.begins_with(from)))
     return {.path = Path::parameter(0).then(path, from.length), .mode = lock.mode};
   // One object's lock says nothing about a static.
   if (!is_object) return {.path = {}, .mode = lock.mode};

@@ -61,6 +61,10 @@ class Reaches {
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
   [[nodiscard]] Path thing(const Access& access) const;
   [[nodiscard]] bool is_entry(ir::MethodId method) const;
+  // Can only the classes around it name the class?
+  [[nodiscard]] bool is_hidden(ir::ClassId id) const;
+  // Is it a method of a type that others can name?
+  [[nodiscard]] bool is_known_above(ir::MethodId method) const;
   // Behind the fields by which inner classes and lambdas refer to what is around them.
   [[nodiscard]] std::size_t hidden_steps(const Path& path) const;
   [[nodiscard]] SeenLock seen(const HeldLock& lock, const Path& from) const;

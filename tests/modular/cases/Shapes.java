@@ -96,3 +96,17 @@ class Idioms {
   private final Supplier<Integer> supplier = () -> 3;
   int supplierOk() { return supplier.get(); }
 }
+
+// Each of the two inner classes has a field of its own for the object around it.
+class Queue {
+  private final Object lock = new Object();
+  private int first;
+  void put() { synchronized (lock) { first++; } }
+  private abstract class Walker {
+    abstract int firstOne();
+    int walkOk() { synchronized (lock) { return firstOne(); } }
+  }
+  private class Forward extends Walker {
+    @Override int firstOne() { return first; }
+  }
+}
