@@ -1,8 +1,7 @@
 // All summaries of a program, callees first.
 //
-// Methods that call each other in a circle are summarised together until nothing changes, or a few
-// times. What does not depend on each other is summarised on several threads; the summaries are the
-// same for any number of them.
+// Methods that call each other in a circle are summarised together, a few times. Several threads
+// take whatever has all its callees done; the summaries are the same for any number of them.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +21,7 @@ class Engine {
   [[nodiscard]] const Code& code() const { return code_; }
   // Null: the method has no code that we look at.
   [[nodiscard]] const Summary* summary(ir::MethodId method) const {
-    return summary_of(summaries_, method);
+    return base::index(method) < summaries_.size() ? summaries_[base::index(method)] : nullptr;
   }
   [[nodiscard]] std::uint64_t cut_summaries() const;
   // In all summaries.
@@ -30,17 +29,22 @@ class Engine {
 
  private:
   using Component = std::vector<ir::MethodId>;  // ascending
+  class Schedule;
 
   void find_callees();
+  void add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const;
+  void add_callees(ir::MethodId method, const ir::Instruction& invoke,
+                   std::vector<ir::MethodId>& callees) const;
   void find_components();
   void summarise(const Component& component);
 
   const Code& code_;
   std::vector<std::vector<ir::MethodId>> callees_;  // as Code::methods
   std::vector<std::uint32_t> number_;               // by MethodId: one more than the place there
-  std::vector<std::vector<Component>> levels_;      // each calls only into lower ones
+  std::vector<Component> components_;               // callees first
+  std::vector<std::uint32_t> component_of_;         // as Code::methods
   std::vector<std::unique_ptr<Summary>> owned_;     // by MethodId
-  Summaries summaries_;
+  std::vector<const Summary*> summaries_;           // the same
 };
 
 }  // namespace heddle::modular

@@ -72,7 +72,7 @@ class HeldLocks {
   }
 
   const Code& code_;
-  const Summaries& summaries_;
+  Summaries summaries_;
   const Values& values_;
   ir::MethodId method_;
   const ir::Body& body_;

@@ -121,8 +121,7 @@ bool Races::meets_its_task(const Reach& task, const Reach& other) const {
            program.owner(other.entry) == class_of(task.thing);
   }
   const ir::Body& body = *code.body(task.entry);
-  const Summaries none;
-  const Values values(code, none, task.entry, body);
+  const Values values(code, {}, task.entry, body);
   return values.reaches(task.access->call, other.access->call, index(ir::kNoValue),
                         waits_in(code, task.entry));
 }

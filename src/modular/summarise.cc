@@ -550,7 +550,7 @@ class Builder {
   }
 
   const Code& code_;
-  const Summaries& summaries_;
+  Summaries summaries_;
   ir::MethodId method_;
   const ir::Body& body_;
   Values values_;

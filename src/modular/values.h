@@ -10,6 +10,8 @@
 // Flow-insensitive but for that. Linear in the body, two rounds for what loops bring back.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
@@ -25,11 +27,16 @@
 
 namespace heddle::modular {
 
-// The summaries that are known, by MethodId; null: none.
-using Summaries = std::vector<const Summary*>;
+// The summaries that a method may use: those of its callees, so that it does not depend on which
+// others happen to be done.
+struct Summaries {
+  std::span<const Summary* const> all{};    // by MethodId; null: not there yet
+  std::span<const ir::MethodId> callees{};  // ascending
+};
 
 inline const Summary* summary_of(const Summaries& summaries, ir::MethodId method) {
-  return base::index(method) < summaries.size() ? summaries[base::index(method)] : nullptr;
+  if (!std::ranges::binary_search(summaries.callees, method)) return nullptr;
+  return summaries.all[base::index(method)];
 }
 
 class Values {
@@ -95,7 +102,7 @@ class Values {
   void find_blocks();
 
   const Code& code_;
-  const Summaries& summaries_;
+  Summaries summaries_;
   ir::MethodId method_;
   const ir::Body& body_;
   std::vector<List> lists_;
