@@ -185,7 +185,7 @@ using Told = std::tuple<Path, Action, ir::MethodId, std::uint32_t, std::vector<P
 
 class Inliner {
  public:
-  Inliner(const Code& code, ir::MethodId entry) : code_(code), entry_(entry) {
+  Inliner(const Code& code, ir::MethodId entry) : code_(code) {
     const std::vector<Object*> arguments{named(Path::parameter(0)), named(Path::parameter(1))};
     run(entry, arguments);
   }
@@ -315,7 +315,6 @@ class Inliner {
   }
 
   const Code& code_;
-  ir::MethodId entry_;
   std::vector<std::unique_ptr<Object>> objects_;
   std::vector<Path> locks_;
   std::set<Told> told_;
