@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace {
 
 std::size_t index(Chain chain) { return static_cast<std::size_t>(chain); }
 
+constexpr std::size_t kMostPairs = 512, kVeryFewPairs = 4;
+
 auto find(auto& entries, Chain chain) {
   return std::lower_bound(
       entries.begin(), entries.end(), chain,
@@ -21,15 +24,23 @@ auto find(auto& entries, Chain chain) {
 
 }  // namespace
 
+std::size_t Components::most_pairs() const {
+  switch (form_) {
+    case ClockForm::kTree: return kMostPairs;
+    case ClockForm::kEarlyTree: return kVeryFewPairs;
+    default: return std::numeric_limits<std::size_t>::max();
+  }
+}
+
 Time Components::at(Chain chain) const {
-  if (form_ == ClockForm::kTree) return tree_.at(static_cast<std::uint32_t>(chain));
+  if (is_tree_) return tree_.at(static_cast<std::uint32_t>(chain));
   if (form_ == ClockForm::kDense) return index(chain) < dense_.size() ? dense_[index(chain)] : 0;
   const auto found = find(sparse_, chain);
   return found != sparse_.end() && found->first == chain ? found->second : 0;
 }
 
 void Components::raise(Chain chain, Time time) {
-  if (form_ == ClockForm::kTree) return tree_.raise(static_cast<std::uint32_t>(chain), time);
+  if (is_tree_) return tree_.raise(static_cast<std::uint32_t>(chain), time);
   if (form_ == ClockForm::kDense) {
     if (index(chain) >= dense_.size()) dense_.resize(index(chain) + 1);
     dense_[index(chain)] = std::max(dense_[index(chain)], time);
@@ -42,7 +53,18 @@ void Components::raise(Chain chain, Time time) {
     sparse_.insert(found, {chain, time});
 }
 
+void Components::make_tree() {
+  for (const Entry& entry : sparse_)
+    tree_.raise(static_cast<std::uint32_t>(entry.first), entry.second);
+  sparse_ = {};
+  is_tree_ = true;
+}
+
 bool Components::covers(const Components& other, Chain but) const {
+  if (is_tree_)
+    return std::all_of(other.sparse_.begin(), other.sparse_.end(), [&](const Entry& entry) {
+      return entry.first == but || at(entry.first) >= entry.second;
+    });
   if (form_ == ClockForm::kDense) {
     for (std::size_t each = 0; each < other.dense_.size(); ++each)
       if (other.dense_[each] > (each < dense_.size() ? dense_[each] : 0) && each != index(but))
@@ -60,6 +82,10 @@ bool Components::covers(const Components& other, Chain but) const {
 }
 
 void Components::join(const Components& other) {
+  if (is_tree_) {
+    for (const Entry& entry : other.sparse_) raise(entry.first, entry.second);
+    return;
+  }
   if (form_ == ClockForm::kDense) {
     if (other.dense_.size() > dense_.size()) dense_.resize(other.dense_.size());
     for (std::size_t each = 0; each < other.dense_.size(); ++each)
@@ -84,6 +110,28 @@ void Components::join(const Components& other) {
   joined.insert(joined.end(), mine, sparse_.end());
   joined.insert(joined.end(), theirs, other.sparse_.end());
   sparse_ = std::move(joined);
+  if (sparse_.size() > most_pairs()) make_tree();
+}
+
+void Components::subtract(const Components& other) {
+  if (is_tree_ && other.is_tree_) tree_.subtract(other.tree_);
+  std::erase_if(sparse_, [&](const Entry& entry) { return other.at(entry.first) >= entry.second; });
+  for (std::size_t each = 0; each < dense_.size(); ++each)
+    if (dense_[each] <= other.at(static_cast<Chain>(each))) dense_[each] = 0;
+}
+
+void Components::make_pairs() {
+  if (!is_tree_) return;
+  std::vector<Entry> pairs;
+  const bool has_more = tree_.any([&](std::uint32_t chain, Time time) {
+    pairs.emplace_back(static_cast<Chain>(chain), time);
+    return pairs.size() > most_pairs();
+  });
+  if (has_more) return;
+  pairs.shrink_to_fit();
+  sparse_ = std::move(pairs);
+  tree_ = {};
+  is_tree_ = false;
 }
 
 Components& Clock::own_components() {
@@ -99,6 +147,7 @@ void Clock::become(Moment own) {
 
 // What the other one knows of our own chain is no news, so that is said first.
 bool Clock::join_tree(const ClockTree& other) {
+  if (!components_->is_tree()) own_components().make_tree();
   if (own_.chain != kNoChain) {
     const auto own = static_cast<std::uint32_t>(own_.chain);
     if (other.at(own) > components_->at(own_.chain)) own_components().raise(own_.chain, own_.time);
@@ -109,15 +158,79 @@ bool Clock::join_tree(const ClockTree& other) {
   return has_grown;
 }
 
+Time Clock::time_in_pasts(Chain chain, std::uint64_t since) const {
+  Time time = 0;
+  for (const Ref<Past>& past : pasts_->by_slot)
+    if (past && past->until >= since) time = std::max(time, past->components->at(chain));
+  return time;
+}
+
+bool Clock::join_pasts(const Clock& other) {
+  if (!other.pasts_ || pasts_ == other.pasts_) return false;
+  const auto version = [](const Ref<Past>& past) { return past ? past->version : 0; };
+  bool has_less = false, has_more = false;
+  for (std::size_t slot = 0; slot < Pasts::kMost; ++slot) {
+    const auto mine = pasts_ ? version(pasts_->by_slot[slot]) : 0;
+    const auto theirs = version(other.pasts_->by_slot[slot]);
+    has_less |= mine < theirs;
+    has_more |= mine > theirs;
+  }
+  if (!has_less) return false;
+  is_trim_ = false;
+  if (!has_more) {
+    pasts_ = other.pasts_;
+    return true;
+  }
+  const Ref<Pasts> joined(new Pasts(*heap_));
+  for (std::size_t slot = 0; slot < Pasts::kMost; ++slot) {
+    const Ref<Past>& mine = pasts_->by_slot[slot];
+    const Ref<Past>& theirs = other.pasts_->by_slot[slot];
+    joined->by_slot[slot] = version(mine) < version(theirs) ? theirs : mine;
+  }
+  pasts_ = joined;
+  return true;
+}
+
+Clock Clock::as_past(std::size_t slot, std::uint32_t version, std::uint64_t until) const {
+  const Ref<Past> past(new Past(*heap_));
+  past->version = version;
+  past->until = until;
+  past->components = components_;
+  Clock result(*heap_, components_->form());
+  result.pasts_ = Ref(new Pasts(*heap_));
+  if (pasts_) result.pasts_->by_slot = pasts_->by_slot;
+  result.pasts_->by_slot[slot] = past;
+  return result;
+}
+
+void Clock::forget_past(std::size_t slot) {
+  if (!pasts_ || !pasts_->by_slot[slot]) return;
+  const Ref<Pasts> left(new Pasts(*heap_));
+  left->by_slot = pasts_->by_slot;
+  left->by_slot[slot] = {};
+  pasts_ = left;
+}
+
+void Clock::trim() {
+  if (is_trim_ || is_whole_ || !pasts_) return;
+  is_trim_ = true;
+  for (const Ref<Past>& past : pasts_->by_slot)
+    if (past) own_components().subtract(*past->components);
+  if (components_->is_tree()) own_components().make_pairs();
+}
+
+bool Clock::join_components(const Components& other) {
+  if (other.is_tree()) return join_tree(other.tree());
+  if (components_->covers(other, own_.chain)) return false;
+  own_components().join(other);
+  return true;
+}
+
 bool Clock::join(const Clock& other) {
-  bool has_grown = false;
-  if (components_ != other.components_ && components_->form() == ClockForm::kTree) {
-    has_grown = join_tree(other.components_->tree());
-    // What the other one knows of our own chain is known here, whatever the components say.
-  } else if (components_ != other.components_ &&
-             !components_->covers(*other.components_, own_.chain)) {
-    own_components().join(*other.components_);
+  bool has_grown = join_pasts(other);
+  if (components_ != other.components_ && join_components(*other.components_)) {
     has_grown = true;
+    is_trim_ = false;
   }
   if (other.own_.chain != kNoChain && at(other.own_.chain) < other.own_.time) {
     own_components().raise(other.own_.chain, other.own_.time);

@@ -6,8 +6,13 @@
 //
 // The components are shared between clocks until one of them grows; a task's own component lies
 // beside them, so that stepping forward copies nothing.
+//
+// With a window, what is old comes before everybody on a looper. A clock does not copy it: it names
+// the version of that past, and its components say what it knows beyond.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -29,9 +34,10 @@ struct Moment {
   friend bool operator==(const Moment&, const Moment&) = default;
 };
 
-// Sparse components are sorted pairs; dense ones an array with a place for every chain; those of a
-// tree are shared in parts (clock_tree.h).
-enum class ClockForm : std::uint8_t { kTree, kSparse, kDense };
+// Sparse components are sorted pairs; dense ones an array with a place for every chain; many
+// components of a tree are shared in parts (clock_tree.h), few are sorted pairs. An early tree has
+// very few as pairs, for tests.
+enum class ClockForm : std::uint8_t { kTree, kEarlyTree, kSparse, kDense };
 
 class Components final : public Shared {
  public:
@@ -41,6 +47,7 @@ class Components final : public Shared {
   Components(Heap& heap, const Components& other)
       : Shared(heap),
         form_(other.form_),
+        is_tree_(other.is_tree_),
         sparse_(other.sparse_),
         dense_(other.dense_),
         tree_(other.tree_) {}
@@ -50,7 +57,13 @@ class Components final : public Shared {
   // Is everything in the other one in this one, `but` that chain?
   [[nodiscard]] bool covers(const Components& other, Chain but) const;
   void join(const Components& other);
+  // Forgets what the other one has reached as well.
+  void subtract(const Components& other);
   [[nodiscard]] ClockForm form() const { return form_; }
+  [[nodiscard]] bool is_tree() const { return is_tree_; }
+  void make_tree();
+  // If there are few of them.
+  void make_pairs();
   [[nodiscard]] const ClockTree& tree() const { return tree_; }
   void set_tree(ClockTree tree) { tree_ = std::move(tree); }
   // Calls visit(chain, time) until it gives true; in the order of the chains.
@@ -65,10 +78,31 @@ class Components final : public Shared {
   }
 
  private:
+  [[nodiscard]] std::size_t most_pairs() const;
+
   ClockForm form_;
+  bool is_tree_ = false;
   std::vector<Entry> sparse_;
   std::vector<Time> dense_;
   ClockTree tree_;
+};
+
+// What was old on one looper at some time. A later version has all of an earlier one, together with
+// the pasts it came with.
+struct Past final : public Shared {
+  using Shared::Shared;
+
+  std::uint32_t version = 0;
+  std::uint64_t until = 0;  // nothing in it happened later, on the wall
+  Ref<Components> components;
+};
+
+// The pasts that a clock has reached; never changed.
+struct Pasts final : public Shared {
+  static constexpr std::size_t kMost = 16;
+  using Shared::Shared;
+
+  std::array<Ref<Past>, kMost> by_slot;  // a looper's each
 };
 
 class Clock {
@@ -78,9 +112,15 @@ class Clock {
 
   [[nodiscard]] Moment now() const { return own_; }
   [[nodiscard]] Time at(Chain chain) const {
-    return chain == own_.chain ? own_.time : components_->at(chain);
+    return chain == own_.chain ? own_.time : std::max(components_->at(chain), past_at(chain, 0));
   }
-  [[nodiscard]] bool has_reached(Moment moment) const { return at(moment.chain) >= moment.time; }
+  [[nodiscard]] bool has_reached(Moment moment) const { return has_reached(moment, 0); }
+  // The moment was not before `since`, on the wall.
+  [[nodiscard]] bool has_reached(Moment moment, std::uint64_t since) const {
+    if (moment.chain == own_.chain) return own_.time >= moment.time;
+    return components_->at(moment.chain) >= moment.time ||
+           past_at(moment.chain, since) >= moment.time;
+  }
   [[nodiscard]] const Components& components() const { return *components_; }
 
   // Goes on as the task that has this moment.
@@ -89,13 +129,32 @@ class Clock {
   // True if anything is new.
   bool join(const Clock& other);
 
+  // The clock of somebody who has reached that past, and those that this clock, which is nobody's
+  // own, has; the past is made of the components of this one.
+  [[nodiscard]] Clock as_past(std::size_t slot, std::uint32_t version, std::uint64_t until) const;
+  // Forgets a past that its components have.
+  void forget_past(std::size_t slot);
+  // Forgets components that a past has.
+  void trim();
+  // From now on that does nothing. Two pasts that each left out what the other one has would lose
+  // it.
+  void keep_whole() { is_whole_ = true; }
+
  private:
   Components& own_components();
+  bool join_components(const Components& other);
   bool join_tree(const ClockTree& other);
+  bool join_pasts(const Clock& other);
+  [[nodiscard]] Time past_at(Chain chain, std::uint64_t since) const {
+    return pasts_ ? time_in_pasts(chain, since) : 0;
+  }
+  [[nodiscard]] Time time_in_pasts(Chain chain, std::uint64_t since) const;
 
   Ref<Components> components_;
+  Ref<Pasts> pasts_;
   Heap* heap_ = nullptr;
   Moment own_;
+  bool is_trim_ = true, is_whole_ = false;
 };
 
 }  // namespace heddle::causality

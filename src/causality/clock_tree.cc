@@ -102,6 +102,39 @@ Node* join_nodes(Node* mine, Node* theirs, unsigned level, bool& is_new) {
   return result;
 }
 
+Node* subtract_leaves(Node* mine, const Node* theirs) {
+  const auto& one = times(mine);
+  const auto& other = times(theirs);
+  bool has_less = false, has_more = false;
+  for (std::size_t each = 0; each < kWidth; ++each) {
+    has_less |= one[each] != 0 && one[each] <= other[each];
+    has_more |= one[each] > other[each];
+  }
+  if (!has_more) return nullptr;
+  if (!has_less) return take(mine);
+  Leaf* const result = new Leaf;
+  for (std::size_t each = 0; each < kWidth; ++each)
+    result->times[each] = one[each] > other[each] ? one[each] : 0;
+  return result;
+}
+
+Node* subtract_nodes(Node* mine, const Node* theirs, unsigned level) {
+  if (mine == nullptr || mine == theirs) return nullptr;
+  if (theirs == nullptr) return take(mine);
+  if (level == 0) return subtract_leaves(mine, theirs);
+  const auto& one = children(mine);
+  std::array<Node*, kWidth> left{};
+  for (std::size_t each = 0; each < kWidth; ++each)
+    left[each] = subtract_nodes(one[each], children(theirs)[each], level - 1);
+  if (left == one || left == std::array<Node*, kWidth>{}) {
+    for (Node* const child : left) drop(child, level - 1);
+    return left == one ? take(mine) : nullptr;
+  }
+  Inner* const result = new Inner;
+  result->children = left;
+  return result;
+}
+
 // Does a tree whose root has that level have a place for the chain?
 bool has_room(std::uint32_t chain, unsigned level) {
   return level + 1 >= kMostLevels || (chain >> (kBits * (level + 1))) == 0;
@@ -164,6 +197,16 @@ bool ClockTree::join(const ClockTree& other) {
   ClockTree lifted(other);
   lifted.lift(level_);
   return join(lifted);
+}
+
+void ClockTree::subtract(const ClockTree& other) {
+  if (root_ == nullptr || other.root_ == nullptr) return;
+  lift(other.level_);
+  ClockTree lifted(other);
+  lifted.lift(level_);
+  Node* const left = subtract_nodes(root_, lifted.root_, level_);
+  drop(root_, level_);
+  root_ = left;
 }
 
 }  // namespace heddle::causality

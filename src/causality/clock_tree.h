@@ -33,6 +33,8 @@ class ClockTree {
   void raise(std::uint32_t chain, std::uint32_t time);
   // True if anything is new.
   bool join(const ClockTree& other);
+  // Forgets what the other one has reached as well.
+  void subtract(const ClockTree& other);
 
   // Calls visit(chain, time) until it gives true; in the order of the chains.
   template <typename Visit>

@@ -44,7 +44,7 @@ std::uint64_t key_of(trace::QueueId queue, TagClass tags, Chain chain) {
 }
 
 bool is_settled(const Knowledge& knowledge, const Span& span) {
-  return span.is_old || (span.has_ended && knowledge.clock.has_reached(span.end));
+  return span.is_old || (span.has_ended && knowledge.clock.has_reached(span.end, span.end_time));
 }
 
 bool is_settled(const Knowledge& knowledge, const Event& event) {
@@ -80,10 +80,12 @@ void Knowledge::join_sent(const Knowledge& other) {
     if (theirs == other.sent.end() || (mine != sent.end() && mine->key < theirs->key)) {
       joined.push_back(std::move(*mine++));
     } else if (mine == sent.end() || theirs->key < mine->key) {
-      joined.push_back({theirs->key, theirs->head, false});
+      Node* head = theirs->head.get();
+      while (head != nullptr && is_old(*head)) head = head->before.get();
+      if (head != nullptr) joined.push_back({theirs->key, Ref<Node>(head), false});
       ++theirs;
     } else {
-      if (mine->head->send.time < theirs->head->send.time)
+      if (mine->head != theirs->head && mine->head->send.time < theirs->head->send.time)
         joined.push_back({theirs->key, theirs->head, false});
       else
         joined.push_back(std::move(*mine));
@@ -108,6 +110,7 @@ void Knowledge::join_open(const Knowledge& other) {
 }
 
 void Knowledge::prune() {
+  clock.trim();
   for (Latest& latest : sent) prune_list(*this, latest.head);
   drop_if(sent, [](const Latest& latest) { return !latest.head; });
   drop_if(open, [&](const Ref<Span>& span) { return is_settled(*this, *span); });

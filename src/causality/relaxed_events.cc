@@ -214,7 +214,7 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
               return one->end_position > other->end_position;
             });
   for (const Ref<Span>& span : gathered_spans_)
-    if (!knowledge.clock.has_reached(span->end)) knowledge.join(span->at_end);
+    if (!knowledge.clock.has_reached(span->end, span->end_time)) knowledge.join(span->at_end);
   for (const Ref<Event>& removed : resolved_) knowledge.join(removed->at_send);
   resolved_.clear();
   const bool from_thread = options_.mistake == Mistake::kLoopFromThreadBegin;
@@ -350,7 +350,7 @@ bool RelaxedOrder::join_fronts(const Event& event, Knowledge& knowledge) {
   bool has_grown = false;
   for (const Ref<Event>& front : queues_[index]->fronts) {
     if (front->send_position < event.send_position || front->first->is_old) continue;
-    if (knowledge.clock.has_reached(front->first->end)) continue;
+    if (knowledge.clock.has_reached(front->first->end, front->first->end_time)) continue;
     if (!front->send_clock.has_reached(event.send) || !knowledge.clock.has_reached(front->send))
       continue;
     has_grown |= knowledge.join(front->first->at_end);
@@ -505,7 +505,8 @@ void RelaxedOrder::exit_loop(ThreadId thread) {
   if (now.loop.is_active) {
     if (now.loop.old) task.knowledge.join(*now.loop.old);
     for (const auto& [chain, span] : now.loop.last)
-      if (!task.knowledge.clock.has_reached(span->end)) task.knowledge.join(span->at_end);
+      if (!task.knowledge.clock.has_reached(span->end, span->end_time))
+        task.knowledge.join(span->at_end);
     task.knowledge.prune();
     now.loop.last.clear();
     now.loop.is_active = false;

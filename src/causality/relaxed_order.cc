@@ -111,20 +111,31 @@ Task& RelaxedOrder::running(ThreadId thread) {
 
 const Task& RelaxedOrder::task(ThreadId thread) { return running(thread); }
 
-bool RelaxedOrder::may_extend(const Knowledge& knowledge, Chain chain) const {
+bool RelaxedOrder::may_extend(Chain chain, Time known) const {
   const ChainState& state = chains_[static_cast<std::size_t>(chain)];
-  const Time known = knowledge.clock.at(chain);
   if (state.is_open)
     return options_.mistake == Mistake::kExtendOpenChain && known != 0 && known + 2 >= state.next;
   return known + 1 >= state.next;
 }
 
-Chain RelaxedOrder::choose_chain(const Knowledge& knowledge, Chain preferred) {
+// Whatever is old on a looper comes before every new task there: the chains that ended so are at
+// hand. Among others one is looked for.
+Chain RelaxedOrder::choose_chain(const Task& task, Chain preferred) {
+  const Clock& clock = task.knowledge.clock;
   if (options_.chains != Chains::kTrivial) {
-    if (preferred != kNoChain && may_extend(knowledge, preferred)) return preferred;
+    if (preferred != kNoChain && may_extend(preferred, clock.at(preferred))) return preferred;
+    if (options_.window != 0) {
+      std::vector<Chain>& old = state(task.thread).loop.old_chains;
+      while (!old.empty()) {
+        const Chain chain = old.back();
+        old.pop_back();
+        chains_[static_cast<std::size_t>(chain)].is_old = false;
+        if (may_extend(chain, clock.at(chain))) return chain;
+      }
+    }
     Chain found = kNoChain;
-    knowledge.clock.components().any([&](Chain chain, Time) {
-      if (!may_extend(knowledge, chain)) return false;
+    clock.components().any([&](Chain chain, Time known) {
+      if (!may_extend(chain, known)) return false;
       found = chain;
       return true;
     });
@@ -137,7 +148,7 @@ Chain RelaxedOrder::choose_chain(const Knowledge& knowledge, Chain preferred) {
 // The task takes its place in a chain; its knowledge is that of what it comes after.
 void RelaxedOrder::start(Task& task, Chain preferred) {
   task.serial = ++next_serial_;
-  const Chain chain = choose_chain(task.knowledge, preferred);
+  const Chain chain = choose_chain(task, preferred);
   ChainState& state = chains_[static_cast<std::size_t>(chain)];
   state.is_open = true;
   task.knowledge.clock.become({chain, state.next++});
@@ -169,7 +180,7 @@ void RelaxedOrder::settle(Task& task) {
 bool RelaxedOrder::join_atomic(Knowledge& knowledge, ThreadId looper, const Span* own) {
   const auto is_due = [&](const Span& span) {
     return span.looper == looper && &span != own && span.has_ended && !span.is_old &&
-           !knowledge.clock.has_reached(span.end);
+           !knowledge.clock.has_reached(span.end, span.end_time);
   };
   bool has_grown = false;
   while (true) {

@@ -110,6 +110,7 @@ class RelaxedOrder {
   struct ChainState {
     Time next = 1;
     bool is_open = false;
+    bool is_old = false;     // and at hand for the looper it ended on
     std::uint8_t level = 0;  // how many queues lie between it and a thread
   };
 
@@ -117,8 +118,8 @@ class RelaxedOrder {
   Task& running(trace::ThreadId thread);
   Task& thread_task(ThreadState& state, trace::ThreadId thread);
   void start(Task& task, Chain preferred);
-  Chain choose_chain(const Knowledge& knowledge, Chain preferred);
-  [[nodiscard]] bool may_extend(const Knowledge& knowledge, Chain chain) const;
+  Chain choose_chain(const Task& task, Chain preferred);
+  [[nodiscard]] bool may_extend(Chain chain, Time known) const;
   Knowledge snapshot(const Task& task) const;
   void release(Task& task);
   void acquire(Task& task, const Knowledge& from);
@@ -157,6 +158,7 @@ class RelaxedOrder {
   Ref<Event> take_event(trace::EventId id);
 
   void inherit_window(ThreadState& state, Knowledge& knowledge);
+  void leave_window(LooperState& loop);
   void gather(const Event& event, const Knowledge& from);
   void gather_list(const Event& event, Node* node);
   void gather_front(Node* node);
@@ -186,6 +188,7 @@ class RelaxedOrder {
   std::vector<Ref<Node>> gathered_;   // merged ones
   std::vector<Ref<Event>> resolved_;  // by a mistake only
   std::vector<Ref<Span>> gathered_spans_;
+  std::size_t slots_ = 0;  // of pasts
   std::uint32_t visit_ = 0;
   std::uint32_t mark_ = 0;
   Task outside_;

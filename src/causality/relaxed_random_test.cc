@@ -74,7 +74,8 @@ std::string difference(const trace::WholeTrace& trace, const Closure& closure,
 
 std::vector<RelaxedOptions> combinations(std::uint64_t window) {
   std::vector<RelaxedOptions> all;
-  for (const ClockForm clocks : {ClockForm::kTree, ClockForm::kSparse, ClockForm::kDense})
+  for (const ClockForm clocks :
+       {ClockForm::kTree, ClockForm::kEarlyTree, ClockForm::kSparse, ClockForm::kDense})
     for (const Chains chains : {Chains::kFifo, Chains::kGreedy, Chains::kTrivial})
       for (unsigned bits = 0; bits < 16; ++bits)
         all.push_back({.clocks = clocks,

@@ -43,20 +43,47 @@ void RelaxedOrder::reduce_paths(Knowledge& knowledge) {
 void RelaxedOrder::inherit_window(ThreadState& now, Knowledge& knowledge) {
   if (options_.window == 0) return;
   LooperState& loop = now.loop;
-  const bool has_more =
-      !loop.recent.empty() && loop.recent.front()->end_time + options_.window < now_;
-  while (!loop.recent.empty() && loop.recent.front()->end_time + options_.window < now_) {
+  leave_window(loop);
+  if (!loop.old) return;
+  if (loop.slot == Pasts::kMost)
+    knowledge.join(*loop.old);
+  else
+    knowledge.join(loop.past);
+}
+
+// Adds to the looper's past what has become old.
+void RelaxedOrder::leave_window(LooperState& loop) {
+  const auto is_due = [&] {
+    return !loop.recent.empty() && loop.recent.front()->end_time + options_.window < now_;
+  };
+  if (!is_due()) return;
+  if (!loop.old) {
+    loop.old = std::make_unique<Knowledge>(heap_, options_.clocks);
+    loop.old->clock.keep_whole();
+    if (slots_ < Pasts::kMost) loop.slot = slots_++;
+  }
+  std::uint64_t until = 0;
+  while (is_due()) {
     const Ref<Span> span = loop.recent.front();
     loop.recent.pop_front();
-    if (!loop.old) loop.old = std::make_unique<Knowledge>(heap_, options_.clocks);
+    until = span->end_time;
     loop.old->join(span->at_end);
     span->is_old = true;
     span->at_end = {};
+    ChainState& chain = chains_[static_cast<std::size_t>(span->end.chain)];
+    if (!chain.is_open && !chain.is_old && chain.next == span->end.time + 1) {
+      chain.is_old = true;
+      loop.old_chains.push_back(span->end.chain);
+    }
     const auto last = loop.last.find(static_cast<std::uint32_t>(span->end.chain));
     if (last != loop.last.end() && last->second == span) loop.last.erase(last);
   }
-  if (has_more) loop.old->prune();
-  if (loop.old) knowledge.join(*loop.old);
+  if (loop.slot != Pasts::kMost) loop.old->clock.forget_past(loop.slot);
+  loop.old->prune();
+  if (loop.slot == Pasts::kMost) return;
+  loop.past.clock = loop.old->clock.as_past(loop.slot, ++loop.version, until);
+  loop.past.sent = loop.old->sent;
+  loop.past.open = loop.old->open;
 }
 
 void RelaxedOrder::collect_if_due() {

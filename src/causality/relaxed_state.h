@@ -23,6 +23,10 @@ struct RelaxedOrder::LooperState {
   boost::unordered_flat_map<std::uint32_t, Ref<Span>> last;  // of each chain, since the loop began
   std::deque<Ref<Span>> recent;                              // in the window
   std::unique_ptr<Knowledge> old;                            // of all that left the window
+  std::vector<Chain> old_chains;                             // whose last tasks did
+  std::size_t slot = Pasts::kMost;                           // of the past that is made of it
+  std::uint32_t version = 0;
+  Knowledge past;  // that has reached it, if there was a slot
 };
 
 struct RelaxedOrder::ThreadState {
@@ -70,6 +74,7 @@ void RelaxedOrder::visit_roots(const Visit& visit) {
     if (thread->idle) visit(thread->idle->knowledge);
     if (thread->loop.is_active) visit(thread->loop.enter);
     visit_owned(thread->loop.old);
+    if (thread->loop.version != 0) visit(thread->loop.past);
   }
   for (HandleState& handle : handles_) {
     visit_owned(handle.all);
