@@ -97,8 +97,9 @@ class BodyFlow::Walk {
     // An exception may come before `avoid` has run.
     leave_by_handlers(block);
     if (is_between(begin, flow_.body_.blocks[block].end)) return;
+    const ir::BlockId never = where_null(flow_.body_.blocks[block]);
     for (const ir::BlockId next : flow_.body_.successors_of(flow_.body_.blocks[block]))
-      go(base::index(next));
+      if (next != never) go(base::index(next));
   }
 
   bool finds(std::uint32_t to) {
@@ -123,6 +124,15 @@ class BodyFlow::Walk {
   }
 
  private:
+  // Where a block goes on if what is never null were.
+  [[nodiscard]] ir::BlockId where_null(const ir::Block& block) const {
+    const ir::Instruction& last = flow_.body_.instructions[block.end - 1];
+    if (untaken_.never_null == ir::kNoValue || last.opcode != ir::Opcode::kIf ||
+        last.a != base::index(untaken_.never_null) || last.b != base::index(ir::kNoValue))
+      return base::kNone<ir::BlockId>;
+    const bool is_yes = last.condition() == ir::Condition::kEqual;
+    return flow_.body_.successors_of(block)[is_yes ? 0 : 1];
+  }
   void leave_by_handlers(std::uint32_t block) {
     if (!untaken_.blocks.empty() && untaken_.blocks[block] != 0) return;
     const ir::Block& from = flow_.body_.blocks[block];

@@ -22,14 +22,19 @@ class BodyFlow {
   }
   // Once `from` has run, may `to` run in the same run of the body?
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to);
-  // Ways into handlers that are known not to be taken.
+  // Ways that are known not to be taken: into handlers, and where a value is null.
   struct Untaken {
-    std::vector<std::uint8_t> handlers;  // by place in Body::handlers; empty: none
-    std::vector<std::uint8_t> blocks;    // all that leave this block; empty: none
+    std::vector<std::uint8_t> handlers;     // by place in Body::handlers; empty: none
+    std::vector<std::uint8_t> blocks;       // all that leave this block; empty: none
+    ir::ValueId never_null = ir::kNoValue;  // this one is not
   };
   // The same, without running `avoid` on the way.
   [[nodiscard]] bool reaches_without(std::uint32_t from, std::uint32_t to, std::uint32_t avoid,
-                                     const Untaken& untaken = {}) const;
+                                     const Untaken& untaken) const;
+  [[nodiscard]] bool reaches_without(std::uint32_t from, std::uint32_t to,
+                                     std::uint32_t avoid) const {
+    return reaches_without(from, to, avoid, Untaken{});
+  }
   // Does every run of the body pass `through` before it comes to `to`?
   [[nodiscard]] bool always_passes(std::uint32_t through, std::uint32_t to,
                                    const Untaken& untaken) const;

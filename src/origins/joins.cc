@@ -116,6 +116,8 @@ void Joins::resolve(InstanceId id) {
     Gain gain{
         .instruction = wait.instruction, .ended = std::move(ended), .quiet = std::move(quiet)};
     gain.is_future = wait.fact->kind == OrderFact::Kind::kJoinTask;
+    if (wait.fact->kind == OrderFact::Kind::kJoinExecutor && are_begun_by(id, wait.on, gain.quiet))
+      gain.begun_by = wait.on;
     if (wait.fact->when != When::kAlways) {
       const ir::Body& body = *calls_.program().body(calls_.at(id).method);
       gain.branches = branches_where(body, base::id_at<ir::ValueId>(wait.instruction),
@@ -160,6 +162,8 @@ ObjectId Joins::only_object(InstanceId id, ir::ValueId value) {
 void Joins::join_thread(InstanceId id, const Wait& wait, Bits& ended) {
   const ObjectId thread = only_object(id, wait.on);
   if (base::is_none(thread)) return;
+  // One that was made and started in one call was begun before anybody has it.
+  if (!starts_.completers(thread).empty()) return add_done(thread, kDeepestFuture, ended);
   const pointsto::SiteId site = calls_.heap().object(thread).site;
   if (objects_of_site_[index(site)] != 1) return;
   for (std::uint32_t o = 1; o < origins_.size(); ++o)
@@ -285,6 +289,23 @@ void Joins::join_executor(InstanceId id, const Wait& wait, Bits& ended) {
     });
     if (is_given_there) set(ended, OriginId{o});
   }
+}
+
+// Are all these origins begun by calls of the instance on that very value?
+bool Joins::are_begun_by(InstanceId id, ir::ValueId value, const Bits& origins) const {
+  const ir::Body& body = *calls_.program().body(calls_.at(id).method);
+  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+    if ((origins[o >> 6U] >> (o & 63U) & 1U) == 0) continue;
+    const bool is_own = std::ranges::all_of(origins_[OriginId{o}].events, [&](std::uint32_t e) {
+      const auto start = place_in_program(origins_.events()[e]);
+      if (!start || start->first != id) return false;
+      const ir::Instruction& call = body.instructions[start->second];
+      return call.opcode == ir::Opcode::kInvoke && call.invocation() != ir::Invocation::kStatic &&
+             body.values(call)[0] == value;
+    });
+    if (!is_own) return false;
+  }
+  return true;
 }
 
 void Joins::join_own_starts(InstanceId id, const Wait& wait, Bits& ended) {

@@ -78,6 +78,8 @@ class Joins {
     std::optional<std::vector<ir::BlockId>> branches{};
     Bits ended, quiet;
     bool is_future = false;  // what has ended was surely begun
+    // Where this is null nothing was begun; none: no such value.
+    ir::ValueId begun_by = ir::kNoValue;
     [[nodiscard]] const Bits& of(Asked asked) const {
       return asked == Asked::kQuiet ? quiet : ended;
     }
@@ -115,6 +117,8 @@ class Joins {
   void add_implied();
   [[nodiscard]] Bits at_start(std::uint32_t event) const;
   void join_executor(pointsto::InstanceId id, const Wait& wait, Bits& ended);
+  [[nodiscard]] bool are_begun_by(pointsto::InstanceId id, ir::ValueId value,
+                                  const Bits& origins) const;
   void join_own_starts(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   [[nodiscard]] bool is_begun_by(const StartEvent& event, pointsto::InstanceId id,
                                  std::uint32_t instruction) const;
@@ -131,6 +135,8 @@ class Joins {
   void add_local(pointsto::InstanceId at, std::uint32_t instruction, Asked asked, Bits& bits) const;
   [[nodiscard]] bool is_behind(pointsto::InstanceId at, const Gain& gain,
                                std::uint32_t instruction) const;
+  [[nodiscard]] bool always_passes(pointsto::InstanceId at, const Gain& gain,
+                                   std::uint32_t instruction) const;
   // Which handlers of the body are entered while the instance runs.
   [[nodiscard]] const BodyFlow::Untaken& untaken(pointsto::InstanceId at) const;
   void find_uninterrupted(ir::MethodId method);

@@ -17,6 +17,16 @@ using model::When;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
+// Not by dominance alone: some ways are never taken, or nothing was begun on them.
+bool Joins::always_passes(InstanceId at, const Gain& gain, std::uint32_t instruction) const {
+  const BodyFlow& flow = *calls_.flow(at);
+  if (gain.instruction == instruction) return false;
+  if (flow.body().handlers.empty() && gain.begun_by == ir::kNoValue) return false;
+  BodyFlow::Untaken ways = untaken(at);
+  ways.never_null = gain.begun_by;
+  return flow.always_passes(gain.instruction, instruction, ways);
+}
+
 bool Joins::is_behind(InstanceId at, const Gain& gain, std::uint32_t instruction) const {
   const BodyFlow& flow = *calls_.flow(at);
   const OfMethod& of = *this->of(calls_.at(at).method);
@@ -24,9 +34,7 @@ bool Joins::is_behind(InstanceId at, const Gain& gain, std::uint32_t instruction
   if (instruction >= body.instructions.size()) return false;
   const bool is_dominated = of.dominance->available(base::id_at<ir::ValueId>(gain.instruction),
                                                     base::id_at<ir::ValueId>(instruction));
-  if (!is_dominated && (body.handlers.empty() || gain.instruction == instruction ||
-                        !flow.always_passes(gain.instruction, instruction, untaken(at))))
-    return false;
+  if (!is_dominated && !always_passes(at, gain, instruction)) return false;
   if (!gain.branches) return true;
   const auto block = base::id_at<ir::BlockId>(flow.block_of(instruction));
   return std::ranges::any_of(
@@ -40,7 +48,8 @@ void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bit
     for (const Span& span : spans->second) {
       if (!is_outside(at, span, instruction)) continue;
       // Ended for good: it cannot begin again behind this.
-      const bool is_over = origins_.is_once(at) && !flow.reaches(instruction, span.start);
+      const bool may_begin = instruction == span.start || flow.reaches(instruction, span.start);
+      const bool is_over = origins_.is_once(at) && !may_begin;
       if (asked == Asked::kQuiet || is_over) set(bits, span.origin);
     }
   }

@@ -151,7 +151,8 @@ const Order::Reach& Order::reach(const Signal& signal, OriginId origin) {
 }
 
 // Behind the start in its own instance, then behind each call that led there, and all that is
-// called from there on.
+// called from there on. What runs once and has begun does not begin again, though the platform's
+// shared code may seem to call it back.
 void Order::follow(const Way& way, Reach& reach) {
   reach.known = true;
   reach.under_way = way.under_way;
@@ -197,9 +198,16 @@ void Order::follow(const Way& way, Reach& reach) {
         points.push_back({.instance = call.caller, .instruction = call.instruction});
     }
   }
+  const auto cannot_begin_again = [&](InstanceId id) {
+    return origins_.is_once(id) && reach.behind.contains(index(id));
+  };
   while (!open.empty()) {
     const InstanceId from = open.back();
     open.pop_back();
+    if (cannot_begin_again(from)) {
+      clear(reach.whole, index(from));
+      continue;
+    }
     for (const Call& call : calls_.calls_from(from))
       if (is_starters(call.callee)) take_whole(call.callee);
   }
