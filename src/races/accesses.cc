@@ -21,7 +21,8 @@ Accesses::Accesses(origins::CallGraph& calls, const origins::Origins& origins,
       facts_(facts),
       sharing_(sharing),
       ownership_(ownership),
-      locks_(locks) {
+      locks_(locks),
+      indices_(calls) {
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     const auto running = origins.running(id);
@@ -63,15 +64,13 @@ void Accesses::scan(InstanceId id) {
       case Opcode::kPutStatic: field(id, i, instruction, true, true); break;
       case Opcode::kArrayLoad:
       case Opcode::kArrayStore: {
-        const ir::Instruction& at = body->instructions[instruction.b];
-        const bool is_constant = at.opcode == Opcode::kConstInt;
         add({.instance = id,
              .instruction = i,
              .base = static_cast<ir::ValueId>(instruction.a),
              .subject = {.kind = Subject::Kind::kElements},
              .writes = instruction.opcode == Opcode::kArrayStore,
              .owned = {},
-             .element = is_constant ? std::optional(at.a) : std::nullopt});
+             .elements = indices_.range(id, static_cast<ir::ValueId>(instruction.b), i)});
         break;
       }
       case Opcode::kInvoke: call(id, i, instruction); break;

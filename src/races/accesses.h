@@ -17,6 +17,7 @@
 #include "origins/call_graph.h"
 #include "origins/facts.h"
 #include "origins/origins.h"
+#include "races/indices.h"
 #include "races/ownership.h"
 #include "races/sharing.h"
 
@@ -37,8 +38,8 @@ struct Access {
   Subject subject;
   bool writes = false;
   Owned owned{};
-  std::optional<std::uint32_t> element{};  // of an array: which one, where that is a constant
-  bool is_atomic = false;                  // not plain: no race with others of this kind
+  std::optional<Range> elements{};  // of an array: which ones, where that is known
+  bool is_atomic = false;           // not plain: no race with others of this kind
   // The field of `base` that holds the object, where it is not `base` itself: 0, or its index + 1.
   std::uint32_t through = 0;
   // The monitor that the library holds meanwhile: that of `base`, or of what a field of it holds.
@@ -103,6 +104,7 @@ class Accesses {
   const Sharing& sharing_;
   Ownership& ownership_;
   locks::Locks& locks_;
+  Indices indices_;
   std::vector<Access> all_;
   std::vector<Location> locations_;
   // By object, kind and field: places in locations_.

@@ -54,6 +54,43 @@ void expect_agreement(const std::function<std::string(std::uint64_t)>& program) 
   EXPECT_LT(cut, kPrograms / 2);
 }
 
+// Without a join only starts order anything, and the twin knows all of that by itself.
+std::string without_joins(std::string text) {
+  constexpr std::string_view kJoins = "order = [";
+  const std::size_t at = text.find(kJoins);
+  return text.erase(at, text.find('\n', at) + 1 - at);
+}
+
+TEST(AllPairs, AgreeOnWhatStartsOrder) {
+  std::size_t pairs = 0, ordered = 0;
+  for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
+    const std::string text = without_joins(threaded_program(seed));
+    pointsto::TextProgram world(text);
+    Detection detection(world);
+    const auto expected = all_pairs(detection, OrderOf::kStartsAlone);
+    pairs += expected.size();
+    ordered += detection.races.stages().unlocked - detection.races.stages().unordered;
+    ASSERT_TRUE(agree(detection, expected)) << "seed " << seed << '\n' << text;
+  }
+  EXPECT_GT(pairs, 0U);
+  EXPECT_GT(ordered, 0U);
+}
+
+// Joins take pairs away, and bring none.
+TEST(AllPairs, JoinsOnlyTakeAway) {
+  std::size_t taken = 0;
+  for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
+    const std::string text = threaded_program(seed);
+    pointsto::TextProgram world(text);
+    Detection detection(world);
+    const auto most = all_pairs(detection, OrderOf::kStartsAlone);
+    const auto found = found_pairs(detection);
+    ASSERT_TRUE(std::ranges::includes(most, found)) << "seed " << seed << '\n' << text;
+    taken += most.size() - found.size();
+  }
+  EXPECT_GT(taken, 0U);
+}
+
 TEST(AllPairs, AgreeOnThreadedPrograms) { expect_agreement(threaded_program); }
 TEST(AllPairs, AgreeOnProgramsOfAllInstructions) { expect_agreement(pointsto::random_program); }
 

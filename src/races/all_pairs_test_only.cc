@@ -13,11 +13,14 @@
 #include "ir/instruction.h"
 #include "locks/locks.h"
 #include "model/concurrency.h"
+#include "origins/order.h"
 #include "origins/origins.h"
 #include "pointsto/ids.h"
 #include "pointsto/object_set.h"
 #include "races/accesses.h"
 #include "races/races.h"
+#include "races/start_order_test_only.h"
+#include "races/stripes.h"
 
 namespace heddle::races {
 namespace {
@@ -36,7 +39,11 @@ SitePair pair_of(const Detection& detection, const Access& a, const Access& b) {
 
 class AllPairs {
  public:
-  explicit AllPairs(Detection& detection) : of_(detection) {}
+  AllPairs(Detection& detection, OrderOf order)
+      : of_(detection),
+        order_(order),
+        starts_(detection.calls, detection.origins),
+        stripes_(detection.calls, detection.paths, detection.fields) {}
 
   std::set<SitePair> find() {
     std::set<SitePair> found;
@@ -55,7 +62,7 @@ class AllPairs {
     if (a.subject != b.subject || (!a.writes && !b.writes)) return false;
     if (a.owned == Owned::kTaken && b.owned == Owned::kTaken) return false;
     if (a.is_atomic && b.is_atomic) return false;
-    if (a.element && b.element && *a.element != *b.element) return false;
+    if (a.elements && b.elements && !a.elements->meets(*b.elements)) return false;
     if (have_common_lock(a, b)) return false;
     if (a.base == ir::kNoValue) return may_meet(a, b, base::kNone<ObjectId>);
     const std::vector<ObjectId> of_b = objects(b);
@@ -96,8 +103,11 @@ class AllPairs {
     if (of_.origins[p].kind == Kind::kEvent && of_.origins[q].kind == Kind::kEvent) return false;
     if (p == q && !of_.origins[p].many) return false;
     if (p == q && !base::is_none(object) && of_.races.is_run_own(p, object)) return false;
-    return !of_.order.is_ordered({.instance = a.instance, .instruction = a.instruction}, p,
-                                 {.instance = b.instance, .instruction = b.instruction}, q);
+    if (p == q && of_.races.have_own_slots(p, a, b)) return false;
+    const origins::Point at_a{.instance = a.instance, .instruction = a.instruction};
+    const origins::Point at_b{.instance = b.instance, .instruction = b.instruction};
+    return order_ == OrderOf::kDetector ? !of_.order.is_ordered(at_a, p, at_b, q)
+                                        : !starts_.is_ordered(at_a, p, at_b, q);
   }
 
   // --- locks
@@ -133,14 +143,18 @@ class AllPairs {
         found.push_back({static_cast<std::uint32_t>(lock.kind), lock.id, {}, lock.mode});
         continue;
       }
-      const auto path = base::id_at<locks::PathId>(lock.id);
-      if (of_.paths.is_global(path)) found.push_back({kGlobal, lock.id, {}, lock.mode});
+      const auto held = base::id_at<locks::PathId>(lock.id);
+      const auto array = stripes_.array_of(access, held);
+      const locks::PathId path = array ? *array : held;
+      std::uint32_t part = 0;
+      if (array) part = of_.paths.is_explicit_lock(held) ? 20 : 10;
+      if (of_.paths.is_global(path)) found.push_back({kGlobal + part, index(path), {}, lock.mode});
       ir::ValueId at = access.base;
       std::vector<std::uint32_t> up;
       while (at != ir::kNoValue && up.size() < 4) {
         const ir::MethodId method = of_.calls.at(access.instance).method;
         const auto relative = of_.paths.rebase(path, of_.paths.of(method, at), of_.paths.base());
-        if (relative) found.push_back({kRelative, index(*relative), up, lock.mode});
+        if (relative) found.push_back({kRelative + part, index(*relative), up, lock.mode});
         at = holder(access, at, up);
       }
     }
@@ -162,11 +176,16 @@ class AllPairs {
   }
 
   Detection& of_;
+  OrderOf order_;
+  StartOrder starts_;
+  Stripes stripes_;
 };
 
 }  // namespace
 
-std::set<SitePair> all_pairs(Detection& detection) { return AllPairs(detection).find(); }
+std::set<SitePair> all_pairs(Detection& detection, OrderOf order) {
+  return AllPairs(detection, order).find();
+}
 
 std::set<SitePair> found_pairs(const Detection& detection) {
   std::set<SitePair> found;

@@ -24,7 +24,7 @@ class java.lang.Thread extends java.lang.Object {
     %0 = parameter 0 : java.lang.Thread
     return
   }
-  method public native start0() : void
+  method public native start() : void
   method public final native join() : void
 }
 class util.Choice extends java.lang.Object {
@@ -58,7 +58,7 @@ class app.T extends java.lang.Thread {
     put_static app.T.b : app.Node, %1
     %4 = const_int 2
     %5 = new app.T
-    invoke virtual java.lang.Thread.start0() : void (%5)
+    invoke virtual java.lang.Thread.start() : void (%5)
 )";
   text += main;
   return text + "    return\n  }\n}\n";

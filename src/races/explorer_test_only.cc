@@ -443,7 +443,7 @@ class Explorer {
       world.threads[thread].stands_still = true;
       return true;
     };
-    if (name != "join" && name != "start0") return stand_still();
+    if (name != "join" && name != "start") return stand_still();
     const Value object = receiver(frame);
     if (object == kNull) return stand_still();
     ++frame.instruction;
@@ -478,7 +478,9 @@ class Explorer {
   Value read(const std::map<std::uint32_t, Value>& fields, std::uint32_t id) {
     const auto known = fields.find(id);
     if (known != fields.end()) return known->second;
-    const bool is_int = !program_.type(base::id_at<ir::FieldId>(id)).is_reference();
+    // A text that is being shrunk may have lost a field.
+    const auto field = base::id_at<ir::FieldId>(id);
+    const bool is_int = !base::is_none(field) && !program_.type(field).is_reference();
     return is_int ? Value{} : kNull;
   }
 

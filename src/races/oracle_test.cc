@@ -131,10 +131,13 @@ bool is_missed(const Comparison& result) {
 void tell(std::uint64_t seed) {
   const std::string small = pointsto::shrink(
       threaded_program(seed), [](std::string_view text) { return is_missed(compare(text)); });
-  const Comparison shown = compare(small);
-  ADD_FAILURE() << fmt::format("seed {}\n{}\nraces that are not reported: {}\ndeadlocks: {}", seed,
-                               small, fmt::join(shown.missed_races, "; "),
-                               fmt::join(shown.missed_deadlocks, "; "));
+  const Comparison shown = compare(small), whole = compare(threaded_program(seed));
+  ADD_FAILURE() << fmt::format(
+      "seed {}\n{}\nraces that are not reported: {}\ndeadlocks: {}\nof the whole program: {}; "
+      "{}\n{}",
+      seed, small, fmt::join(shown.missed_races, "; "), fmt::join(shown.missed_deadlocks, "; "),
+      fmt::join(whole.missed_races, "; "), fmt::join(whole.missed_deadlocks, "; "),
+      threaded_program(seed));
 }
 
 // How often something occurred and was missed, or was reported and never occurred. The second is

@@ -25,6 +25,26 @@ std::uint64_t mix(std::uint64_t left, std::uint64_t right) {
   return both ^ both >> 32U;
 }
 
+// i = …; …; i + 1; and it begins once.
+bool counts_up(origins::BodyFlow& flow, ir::ValueId value) {
+  const ir::Body& body = flow.body();
+  if (body.at(value).opcode != Opcode::kPhi) return false;
+  const ir::Block& block = body.blocks[flow.block_of(index(value))];
+  const auto parts = body.values(body.at(value));
+  const auto is_step = [&](std::size_t part) {
+    const ir::Instruction& sum = body.at(parts[part]);
+    return sum.opcode == Opcode::kAdd && sum.a == index(value) &&
+           body.instructions[sum.b].opcode == Opcode::kConstInt && body.instructions[sum.b].a == 1;
+  };
+  unsigned beginnings = 0;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (is_step(part)) continue;
+    const ir::Block& before = body.block(body.predecessors_of(block)[part]);
+    if (++beginnings > 1 || flow.reaches(index(value), before.end - 1)) return false;
+  }
+  return beginnings == 1;
+}
+
 }  // namespace
 
 Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
@@ -37,6 +57,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       paths_(paths),
       fields_(fields),
       ownership_(ownership),
+      stripes_(calls, paths, fields),
       accesses_(accesses.all()),
       guards_(accesses.all().size()),
       has_guards_(accesses.all().size()) {
@@ -91,6 +112,9 @@ std::vector<std::uint32_t> Races::distinct(const std::vector<std::uint32_t>& lis
     const Access& access = accesses_[a];
     std::uint64_t key = mix(site_key(access), static_cast<std::uint64_t>(access.owned));
     for (const std::uint64_t word : origins_.running(access.instance)) key = mix(key, word);
+    if (access.elements)
+      key =
+          mix(key, static_cast<std::uint64_t>(access.elements->first * 7 + access.elements->last));
     for (const Guard& guard : guards(a))
       key = mix(key, guard.key + static_cast<std::uint64_t>(guard.mode));
     if (met[key]++ < kEnough) kept.push_back(a);
@@ -135,6 +159,7 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
     for (const OriginId q : origins_.list(y.instance)) {
       if (order_.exclude(p, q) || (p == q && !of_x.many)) continue;
       if (p == q && !base::is_none(location.object) && is_run_own(p, location.object)) continue;
+      if (p == q && have_own_slots(p, x, y)) continue;
       if (order_.is_ordered({x.instance, x.instruction}, p, {y.instance, y.instruction}, q))
         continue;
       first = p;
@@ -146,7 +171,7 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
 }
 
 bool Races::are_distinct_elements(const Access& a, const Access& b) const {
-  return a.element && b.element && *a.element != *b.element;
+  return a.elements && b.elements && !a.elements->meets(*b.elements);
 }
 
 // --- locks ---------------------------------------------------------------------------------------
@@ -193,7 +218,7 @@ std::vector<locks::Lock> Races::held_at(const Access& access) {
 // Known as one object, by a path that means the same everywhere, or by a path from the accessed
 // object: down its own fields, or up to what alone holds it and down from there.
 std::vector<Races::Guard> Races::find_guards(const Access& access) {
-  constexpr std::uint32_t kObjects = 1, kGlobal = 2, kRelative = 3;
+  constexpr std::uint32_t kObjects = 1, kGlobal = 2, kRelative = 3, kStriped = 4;
   constexpr unsigned kHighest = 4;
   std::vector<Guard> found;
   const std::vector<locks::Lock> held = held_at(access);
@@ -212,14 +237,20 @@ std::vector<Races::Guard> Races::find_guards(const Access& access) {
       add(kObjects, lock.id, static_cast<std::uint64_t>(lock.kind), lock.mode);
       continue;
     }
-    const PathId path = base::id_at<PathId>(lock.id);
-    if (paths_.is_global(path)) add(kGlobal, lock.id, 0, lock.mode);
+    const PathId held_path = base::id_at<PathId>(lock.id);
+    const auto array = stripes_.array_of(access, held_path);
+    const PathId path = array ? *array : held_path;
+    // A lock object in an array is another lock than its monitor.
+    const std::uint32_t part = !array                               ? 0
+                               : paths_.is_explicit_lock(held_path) ? kStriped + 4
+                                                                    : kStriped;
+    if (paths_.is_global(path)) add(kGlobal + part, index(path), 0, lock.mode);
     if (access.base == ir::kNoValue) continue;
     ir::ValueId at = access.base;
     std::uint64_t way = access.through;
     for (unsigned step = 0; step < kHighest; ++step) {
       const auto relative = paths_.rebase(path, paths_.of(method, at), base_root);
-      if (relative) add(kRelative, index(*relative), way, lock.mode);
+      if (relative) add(kRelative + part, index(*relative), way, lock.mode);
       at = ir::without_casts(body, at);
       const ir::Instruction& load = body.at(at);
       if (load.opcode != Opcode::kGetField) break;
@@ -253,6 +284,56 @@ bool Races::find_run_own(OriginId origin, ObjectId object) {
   return is_made_for_each_start(origin, object) || is_made_by_run(origin, object);
 }
 
+// Is the index of both what the task was given as its number: `() -> results[i] = …`, made in round
+// i of the loop that starts it?
+bool Races::have_own_slots(OriginId origin, const Access& a, const Access& b) {
+  if (a.subject.kind != Subject::Kind::kElements ||
+      calls_.at(a.instance).method != calls_.at(b.instance).method)
+    return false;
+  const ir::MethodId method = calls_.at(a.instance).method;
+  const ir::Body& body = *calls_.program().body(method);
+  const auto number = [&](const Access& access) -> std::optional<std::uint32_t> {
+    const ir::Instruction& at = body.instructions[access.instruction];
+    if (at.opcode != Opcode::kArrayLoad && at.opcode != Opcode::kArrayStore) return std::nullopt;
+    const ir::Instruction& index_of = body.instructions[at.b];
+    return index_of.opcode == Opcode::kParameter ? std::optional(index_of.a) : std::nullopt;
+  };
+  const auto first = number(a), second = number(b);
+  return first && first == second && is_number_of_run(origin, method, *first);
+}
+
+// Does the lambda capture there, in each round of the one loop that starts it, another number?
+bool Races::is_number_of_run(OriginId origin, ir::MethodId lambda, std::uint32_t capture) {
+  ir::Program& program = calls_.program();
+  const auto& events = origins_[origin].events;
+  if (events.size() != 1 || !program.is(lambda, ir::Access::kSynthetic)) return false;
+  InstanceId at = origins_.events()[events[0]].caller;
+  for (unsigned up = 0; up < 6 && !origins_.is_once(at); ++up) {
+    const auto callers = calls_.calls_to(at);
+    if (callers.size() != 1) return false;
+    at = callers[0].caller;
+  }
+  const ir::MethodId starter = calls_.at(at).method;
+  const ir::Body* body = program.body(starter);
+  if (!origins_.is_once(at) || body == nullptr) return false;
+  for (std::uint32_t made = 0; made < body->instructions.size(); ++made) {
+    const ir::Instruction& making = body->instructions[made];
+    if (making.opcode != Opcode::kInvokeDynamic) continue;
+    const auto target =
+        program.lambda_target(program.owner(starter), static_cast<ir::CallSiteRef>(making.a));
+    if (!target || target->method.member != lambda || capture >= making.c) continue;
+    const ir::ValueId given = body->values(making)[capture];
+    const bool is_counted = counts_up(*calls_.flow(starter), given) &&
+                            !calls_.flow(starter)->reaches_without(made, made, index(given));
+    bool is_own = is_counted;
+    calls_.heap().value(at, base::id_at<ir::ValueId>(made)).for_each([&](ObjectId object) {
+      is_own = is_own && is_run_own(origin, object);
+    });
+    return is_own;
+  }
+  return false;
+}
+
 // At each start: is it among what the starting code just made?
 bool Races::is_made_for_each_start(OriginId origin, ObjectId object) {
   const pointsto::Site& site = calls_.heap().site(object);
@@ -276,33 +357,70 @@ bool Races::is_made_for_each_start(OriginId origin, ObjectId object) {
   });
 }
 
-// By a constructor that runs on something of the run's own, for a field that alone holds it.
+// For a field that alone holds it, of something of the run's own.
 bool Races::is_made_by_run(OriginId origin, ObjectId object) {
   const pointsto::Site& site = calls_.heap().site(object);
   if (site.kind != pointsto::SiteKind::kNew) return false;
   ir::Program& program = calls_.program();
   const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
   const ir::Body* body = program.body(maker);
-  if (body == nullptr || program.name(maker) != "<init>") return false;
-  const bool is_kept_alone =
-      std::ranges::any_of(body->instructions, [&](const ir::Instruction& put) {
-        if (put.opcode != Opcode::kPutField || put.c != site.b) return false;
-        const auto field =
-            program.resolve_field(program.owner(maker), static_cast<ir::FieldRef>(put.b), false);
-        return field.runs() && fields_.is_exclusive(field.member);
-      });
-  if (!is_kept_alone) return false;
-  for (const InstanceId id : calls_.instances_of(maker)) {
-    if (!calls_.heap().value(id, base::id_at<ir::ValueId>(site.b)).contains(object)) continue;
-    const pointsto::Instance& instance = calls_.at(id);
-    bool all_own = true;
-    calls_.heap()
-        .state()
-        .graph.points(instance.node(instance.shape->parameters[0]))
-        .for_each([&](ObjectId made) { all_own = all_own && is_run_own(origin, made); });
-    if (!all_own) return false;
+  if (body == nullptr) return false;
+  const auto made = base::id_at<ir::ValueId>(site.b);
+  const auto put = std::ranges::find_if(body->instructions, [&](const ir::Instruction& one) {
+    if (one.opcode != Opcode::kPutField || one.c != index(made)) return false;
+    const auto field =
+        program.resolve_field(program.owner(maker), static_cast<ir::FieldRef>(one.b), false);
+    return field.runs() && fields_.is_exclusive(field.member);
+  });
+  if (put == body->instructions.end()) return false;
+  return std::ranges::all_of(calls_.instances_of(maker),
+                             [&](InstanceId id) {
+                               if (!calls_.heap().value(id, made).contains(object)) return true;
+                               bool all_own = true;
+                               calls_.heap()
+                                   .value(id, static_cast<ir::ValueId>(put->a))
+                                   .for_each([&](ObjectId holder) {
+                                     all_own = all_own && is_run_own(origin, holder);
+                                   });
+                               return all_own;
+                             }) &&
+         is_held_by_run(origin, object);
+}
+
+// Is all that holds it the run's own?
+bool Races::is_held_by_run(OriginId origin, ObjectId object) {
+  if (holders_.empty()) find_holders();
+  const std::vector<ObjectId>& holders = holders_[index(object)];
+  return std::ranges::all_of(holders, [&](ObjectId holder) {
+    return !base::is_none(holder) && is_run_own(origin, holder);
+  });
+}
+
+// By object, those with a field or element that may hold it; none among them: a static field, or
+// something that holds many.
+void Races::find_holders() {
+  constexpr std::size_t kMany = 64;
+  const pointsto::State& state = calls_.heap().state();
+  holders_.resize(calls_.heap().object_count());
+  const auto hold = [&](ObjectId holder, pointsto::NodeId node) {
+    const pointsto::ObjectSet& held = state.graph.points(state.graph.find(node));
+    const ObjectId by = held.size() > kMany ? base::kNone<ObjectId> : holder;
+    held.for_each([&](ObjectId object) {
+      std::vector<ObjectId>& holders = holders_[index(object)];
+      if (holders.empty() || (holders.back() != by && !base::is_none(holders[0])))
+        holders.push_back(by);
+      if (base::is_none(by)) holders.assign(1, by);
+    });
+  };
+  for (const pointsto::NodeId node : state.statics)
+    if (!base::is_none(node)) hold(base::kNone<ObjectId>, node);
+  for (const auto& [key, node] : state.phantom_fields) hold(base::kNone<ObjectId>, node);
+  for (std::uint32_t o = 0; o < state.objects.size(); ++o) {
+    const pointsto::Object& object = state.objects[o];
+    if (base::is_none(object.fields)) continue;
+    for (std::uint32_t i = 0; i < state.types.known_slots(object.type); ++i)
+      hold(base::id_at<ObjectId>(o), base::id_at<pointsto::NodeId>(index(object.fields) + i));
   }
-  return true;
 }
 
 }  // namespace heddle::races

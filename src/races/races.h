@@ -19,6 +19,7 @@
 #include "origins/origins.h"
 #include "races/accesses.h"
 #include "races/ownership.h"
+#include "races/stripes.h"
 
 namespace heddle::races {
 
@@ -53,6 +54,8 @@ class Races {
   [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }
   // Does each run of the origin have an object of its own behind this one?
   bool is_run_own(origins::OriginId origin, pointsto::ObjectId object);
+  // Does each run of the origin have elements of its own at these two accesses?
+  bool have_own_slots(origins::OriginId origin, const Access& a, const Access& b);
 
  private:
   // Of one field, or of the elements or the state of the objects of one site: so many pairs say
@@ -76,6 +79,9 @@ class Races {
   bool find_run_own(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_for_each_start(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_by_run(origins::OriginId origin, pointsto::ObjectId object);
+  bool is_number_of_run(origins::OriginId origin, ir::MethodId lambda, std::uint32_t capture);
+  bool is_held_by_run(origins::OriginId origin, pointsto::ObjectId object);
+  void find_holders();
   bool are_distinct_elements(const Access& a, const Access& b) const;
   [[nodiscard]] std::uint64_t site_key(const Access& access) const;
 
@@ -86,11 +92,13 @@ class Races {
   locks::Paths& paths_;
   const locks::Fields& fields_;
   Ownership& ownership_;
+  Stripes stripes_;
   std::span<const Access> accesses_;
   std::vector<std::vector<Guard>> guards_;  // by access
   std::vector<std::uint8_t> has_guards_;
   boost::unordered_flat_map<std::uint64_t, bool> run_own_;            // by origin and object
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
+  std::vector<std::vector<pointsto::ObjectId>> holders_;              // by object
   std::set<base::Hash128> checked_;  // lists of accesses, with a site
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> of_subject_;  // how many were found
   std::uint64_t cut_short_ = 0;

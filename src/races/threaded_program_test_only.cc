@@ -43,13 +43,7 @@ class java.lang.Thread extends java.lang.Object implements java.lang.Runnable {
     %0 = parameter 0 : java.lang.Thread
     return
   }
-  method public start() : void {
-  b0:
-    %0 = parameter 0 : java.lang.Thread
-    invoke virtual java.lang.Thread.start0() : void (%0)
-    return
-  }
-  method public native start0() : void
+  method public native start() : void
   method public final native join() : void
 }
 class util.Choice extends java.lang.Object {
@@ -61,7 +55,7 @@ class util.Choice extends java.lang.Object {
 constexpr std::string_view kModels = R"toml(// ---- models
 order = [{ method = "java.lang.Thread.join()V", joins-thread = "this" }]
 [[method]]
-name = "java.lang.Thread.start0()V"
+name = "java.lang.Thread.start()V"
 starts = [{ method = "java.lang.Thread.run()V", on = "this", kind = "thread" }]
 [[method]]
 name = "java.lang.Thread.join()V"
