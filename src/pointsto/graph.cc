@@ -5,6 +5,10 @@
 // nodes on a cycle of plain edges have the same set in the end, so they become one. Order and
 // cycles are found anew when the edges have grown by half.
 //
+// Most large sets are equal to others, because they are copies of each other along edges. Those
+// that become equal to their source by a flow share memory with it; the others are found by their
+// hashes now and then.
+//
 // A collapsed cycle is a ring of members behind one representative, whose set it is. Members keep
 // their own edges. Those that stay inside the cycle, and those that lead where another edge of the
 // cycle leads already, are sorted to the back of the list and skipped: the fields of all nodes of a
@@ -12,6 +16,8 @@
 #include "pointsto/graph.h"
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include "base/check.h"
 
@@ -72,12 +78,53 @@ bool Graph::add_objects(NodeId node, const ObjectSet& objects, FilterId filter) 
   return flow(objects, find(node), filter);
 }
 
-bool Graph::flow(const ObjectSet& objects, NodeId to, FilterId filter) {
+bool Graph::flow(const ObjectSet& objects, NodeId to, FilterId filter, const ObjectSet* whole) {
   ++counts_.unions;
-  if (!points_[index(to)].unite(objects, types_.mask(filter), news_[index(to)], pool_))
+  if (!points_[index(to)].unite(objects, types_.mask(filter), news_[index(to)], pool_, whole))
     return false;
   wake(to);
   return true;
+}
+
+// Many targets of a node have the same set, and then all get the same.
+bool Graph::flow_along(const ObjectSet& objects, NodeId to, FilterId filter,
+                       const ObjectSet* whole) {
+  ObjectSet& points = points_[index(to)];
+  if (!points.is_shared()) return flow(objects, to, filter, whole);
+  ++counts_.unions;
+  has_flows_ = true;
+  const auto place = reinterpret_cast<std::uintptr_t>(points.identity()) >> 4U;
+  Flow& known = flows_[(place ^ index(filter)) % kFlows];
+  if (known.before.identity() == points.identity() && known.filter == filter) {
+    if (known.added.empty()) return false;
+    points.share(known.after, pool_);
+    return receive(to, known.added);
+  }
+  known.before.share(points, pool_);
+  known.filter = filter;
+  known.added.clear(pool_);
+  points.unite(objects, types_.mask(filter), known.added, pool_, whole);
+  known.after.share(points, pool_);
+  return receive(to, known.added);
+}
+
+bool Graph::receive(NodeId to, const ObjectSet& added) {
+  if (added.empty()) return false;
+  ObjectSet none;
+  news_[index(to)].unite(added, nullptr, none, pool_);
+  none.clear(pool_);
+  wake(to);
+  return true;
+}
+
+void Graph::forget_flows() {
+  if (!has_flows_) return;
+  has_flows_ = false;
+  for (Flow& flow : flows_) {
+    flow.before.clear(pool_);
+    flow.after.clear(pool_);
+    flow.added.clear(pool_);
+  }
 }
 
 void Graph::append(NodeId from, Edge edge, bool needed) {
@@ -117,15 +164,19 @@ NodeId Graph::next() {
 
 void Graph::pass_on(NodeId member, const ObjectSet& objects) {
   const NodeId source = find(member);
+  const ObjectSet& all = points_[index(source)];
+  // Where nothing else is new, all of the source's set will be in the target's.
+  const ObjectSet* whole = news_[index(source)].empty() ? &all : nullptr;
   // Edges that come while we pass on have been passed along already.
   const std::uint32_t count = edges_[index(member)].needed;
   for (std::uint32_t i = 0; i < count; ++i) {
     const Edge edge = edges_[index(member)].data[i];
     const NodeId target = find(edge.to);
     if (target == source) continue;
-    flow(techniques_.difference_propagation ? objects : points_[index(source)], target,
-         edge.filter);
+    flow_along(techniques_.difference_propagation ? objects : all, target, edge.filter,
+               edge.filter == kNoFilter ? whole : nullptr);
   }
+  forget_flows();
 }
 
 bool Graph::wants_ranking() const {
@@ -231,7 +282,21 @@ std::vector<Graph::Missed> Graph::rank() {
     sort_needless_edges();
   }
   if (techniques_.topological_order) renew_order();
+  share_equal_sets();
   return missed;
+}
+
+void Graph::share_equal_sets() {
+  boost::unordered_flat_map<std::uint64_t, NodeId> by_hash;
+  boost::unordered_flat_set<const void*> seen;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    ObjectSet& set = points_[i];
+    if (set.identity() == nullptr || !seen.insert(set.identity()).second) continue;
+    const auto [place, fresh] = by_hash.try_emplace(set.hash(), base::id_at<NodeId>(i));
+    const ObjectSet& other = points_[index(place->second)];
+    if (!fresh && set.equals(other)) set.share(other, pool_);
+  }
+  shared_used_ = pool_.used();
 }
 
 void Graph::collapse(std::span<const NodeId> cycle, std::vector<Missed>& missed) {

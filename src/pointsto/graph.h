@@ -10,6 +10,7 @@
 // Thread safety: one thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -85,6 +86,13 @@ class Graph {
   // Collapses cycles and renews the order. What it gives back has to be passed on and used.
   std::vector<Missed> rank();
 
+  // Have the sets grown enough to look for equal ones?
+  [[nodiscard]] bool wants_sharing() const {
+    return pool_.used() > shared_used_ + shared_used_ / 4 + kWorthSharing;
+  }
+  // Keeps large sets that are equal once.
+  void share_equal_sets();
+
   [[nodiscard]] std::span<const Edge> edges(NodeId node) const {
     const EdgeList& list = edges_[base::index(node)];
     return {list.data, list.size};
@@ -111,7 +119,19 @@ class Graph {
   void mark(NodeId node);
   void append(NodeId from, Edge edge, bool needed);
   void wake(NodeId representative) { queue_.push(position_[base::index(representative)]); }
-  bool flow(const ObjectSet& objects, NodeId to, FilterId filter);
+  // `whole`: as for ObjectSet::unite().
+  bool flow(const ObjectSet& objects, NodeId to, FilterId filter, const ObjectSet* whole = nullptr);
+  // The same for one of many edges along which the objects are passed.
+  bool flow_along(const ObjectSet& objects, NodeId to, FilterId filter, const ObjectSet* whole);
+  bool receive(NodeId to, const ObjectSet& added);
+  void forget_flows();
+  // What a flow along one edge did to a set that others share; the next one may share as well.
+  struct Flow {
+    ObjectSet before, after, added;
+    FilterId filter{};
+  };
+  static constexpr std::size_t kFlows = 16;
+  static constexpr std::size_t kWorthSharing = std::size_t{16} << 20U;
   class Cycles;
   void collapse(std::span<const NodeId> cycle, std::vector<Missed>& missed);
   void shorten_ring(NodeId representative);
@@ -131,6 +151,9 @@ class Graph {
   WorkQueue queue_;
   Counts counts_;
   std::uint64_t ranked_edges_ = 0;
+  std::array<Flow, kFlows> flows_;  // of the objects that are being passed on
+  bool has_flows_ = false;
+  std::size_t shared_used_ = 0;  // bytes in the pool after equal sets were last looked for
 };
 
 }  // namespace heddle::pointsto

@@ -1,10 +1,12 @@
 // Sets of objects that grow: sorted numbers while few, then blocks of 256 bits.
 //
 // A set is 16 bytes; up to two members live inside it, more in memory of a SetPool, which all
-// changing operations take. Sets are moved about as plain data and freed with the pool.
+// changing operations take. Sets are moved about as plain data and freed with the pool. Blocks that
+// are the same in many sets are kept once, with a count of the sets, and copied by the one that
+// changes: `share` and `unite` make it so where they can.
 //
 // Cost: insertion is linear while small and in the number of blocks after that, with small
-// constants; `unite` is linear in both sets.
+// constants; `unite` is linear in both sets, and constant where they share their blocks already.
 #pragma once
 
 #include <array>
@@ -50,6 +52,8 @@ class SetPool {
   void* take(unsigned size_class);
   void give(void* memory, unsigned size_class);
   [[nodiscard]] std::size_t bytes() const { return arena_.reserved(); }
+  // Bytes taken and not given back.
+  [[nodiscard]] std::size_t used() const { return used_; }
 
   // Room for what a union finds to be new; the next union takes it again.
   struct NewBlocks {
@@ -67,6 +71,7 @@ class SetPool {
   static constexpr unsigned kClasses = 32;
   base::Arena arena_;
   std::array<void*, kClasses> free_{};
+  std::size_t used_ = 0;
   NewBlocks new_blocks_;
 };
 
@@ -83,8 +88,20 @@ class ObjectSet {
 
   // Adds to this set what `from` has and the mask (null: all) lets pass, and to `added` what was
   // new. `added` must be a subset of this one before, and another set than `from`. True if
-  // something was new.
-  bool unite(const ObjectSet& from, const Mask* mask, ObjectSet& added, SetPool& pool);
+  // something was new. `whole`, which needs that no mask is given, is a set that contains `from`
+  // and is contained in the two together: if that is all of them, they share.
+  bool unite(const ObjectSet& from, const Mask* mask, ObjectSet& added, SetPool& pool,
+             const ObjectSet* whole = nullptr);
+
+  // Becomes the other one, at no cost if that is large.
+  void share(const ObjectSet& other, SetPool& pool);
+  // Do others share its memory?
+  [[nodiscard]] bool is_shared() const { return is_large() && sharers() > 1; }
+  // Sets that share have the same; null for those that cannot share.
+  [[nodiscard]] const void* identity() const { return is_large() ? large_words_ : nullptr; }
+  // The same for sets with the same members.
+  [[nodiscard]] std::uint64_t hash() const;
+  [[nodiscard]] bool equals(const ObjectSet& other) const;
 
   void clear(SetPool& pool);
   // Leaves this one empty.
@@ -123,10 +140,12 @@ class ObjectSet {
   [[nodiscard]] std::uint32_t small_capacity() const {
     return size_class_ == kInline ? 2U : 4U << size_class_;
   }
-  // A large piece holds words for its capacity, then their block indices.
+  // A large piece holds the number of its sharers, words for its capacity, then their block
+  // indices.
   [[nodiscard]] std::uint32_t block_capacity() const {
-    return static_cast<std::uint32_t>((std::size_t{16} << size_class_) / 36);
+    return static_cast<std::uint32_t>(((std::size_t{16} << size_class_) - 8) / 36);
   }
+  [[nodiscard]] std::uint64_t& sharers() const { return large_words_[-1]; }
   [[nodiscard]] std::uint64_t* words() const { return large_words_; }
   [[nodiscard]] std::uint32_t* indices() const {
     return reinterpret_cast<std::uint32_t*>(large_words_ + std::size_t{block_capacity()} * 4);
@@ -135,11 +154,22 @@ class ObjectSet {
   bool insert_small(std::uint32_t id, SetPool& pool);
   bool insert_large(std::uint32_t id, SetPool& pool);
   void become_large(SetPool& pool);
+  // Makes room, in memory of its own.
   void reserve_blocks(std::uint32_t blocks, SetPool& pool);
+  void own(SetPool& pool) {
+    if (is_shared()) reserve_blocks(block_count_, pool);
+  }
+  void let_go(SetPool& pool);
   [[nodiscard]] std::uint32_t find_block(std::uint32_t index) const;
   void add_blocks(const std::uint32_t* indices, const std::uint64_t* words, std::uint32_t count,
                   std::uint32_t members, SetPool& pool);
-  bool unite_large(const ObjectSet& from, const Mask* mask, ObjectSet& added, SetPool& pool);
+  bool unite_small(const ObjectSet& from, ObjectSet& added, SetPool& pool, const ObjectSet& whole);
+  bool unite_large(const ObjectSet& from, const Mask* mask, ObjectSet& added, SetPool& pool,
+                   const ObjectSet* whole);
+  // Is a set of that size that contains `whole` the same as it, and worth sharing?
+  static bool is_all_of(const ObjectSet& whole, std::uint32_t size) {
+    return whole.is_large() && whole.size() == size;
+  }
 
   std::uint32_t size_ = 0;
   std::uint8_t size_class_ = kInline;

@@ -122,6 +122,79 @@ TEST(ObjectSet, TakingLeavesItEmpty) {
   EXPECT_TRUE(taken.contains(id(994)));
 }
 
+// Sets that share are changed one at a time; the memory is given back with the last of them.
+TEST(ObjectSet, ChangingOneOfManyThatShareLeavesTheOthers) {
+  std::mt19937 random(2);
+  SetPool pool;
+  constexpr std::size_t kSets = 6;
+  std::vector<ObjectSet> sets(kSets);
+  std::vector<Numbers> numbers(kSets);
+  for (unsigned round = 0; round < 20'000; ++round) {
+    const std::size_t to = random() % kSets, from = random() % kSets;
+    const auto number = static_cast<std::uint32_t>(random() % 2'000);
+    switch (random() % 8) {
+      case 0:
+        sets[to].share(sets[from], pool);
+        numbers[to] = Numbers(numbers[from]);
+        EXPECT_TRUE(sets[to].equals(sets[from]));
+        EXPECT_EQ(sets[to].hash(), sets[from].hash());
+        EXPECT_EQ(sets[to].identity(), sets[from].identity());
+        break;
+      case 1: {
+        ObjectSet added;
+        const Numbers before = numbers[to];
+        numbers[to].insert(numbers[from].begin(), numbers[from].end());
+        EXPECT_EQ(sets[to].unite(sets[from], nullptr, added, pool), numbers[to] != before);
+        EXPECT_EQ(added.size(), numbers[to].size() - before.size());
+        // What became the same shares, unless it was the same before.
+        if (numbers[to] == numbers[from] && numbers[to] != before) {
+          EXPECT_EQ(sets[to].identity(), sets[from].identity());
+        }
+        added.clear(pool);
+        break;
+      }
+      case 2:
+        if (random() % 20 != 0) break;
+        sets[to].clear(pool);
+        numbers[to].clear();
+        break;
+      default: EXPECT_EQ(sets[to].insert(id(number), pool), numbers[to].insert(number).second);
+    }
+    expect_equal(sets[to], numbers[to]);
+    if (round % 16 == 0) {
+      for (std::size_t i = 0; i < kSets; ++i) expect_equal(sets[i], numbers[i]);
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+  for (ObjectSet& set : sets) set.clear(pool);
+  EXPECT_EQ(pool.used(), 0U);
+}
+
+// What is new of a set goes to one that has the rest.
+TEST(ObjectSet, BecomesTheWholeOfWhichItGetsAPart) {
+  for (const std::uint32_t part : {3U, 100U}) {
+    SetPool pool;
+    ObjectSet whole, to, news, added;
+    for (std::uint32_t number = 0; number < 1'000; number += 3) {
+      whole.insert(id(number), pool);
+      (number < part * 3 ? news : to).insert(id(number), pool);
+    }
+    EXPECT_TRUE(to.unite(news, nullptr, added, pool, &whole));
+    EXPECT_EQ(to.identity(), whole.identity());
+    EXPECT_TRUE(added.equals(news));
+    EXPECT_FALSE(to.unite(news, nullptr, added, pool, &whole));
+    // One that has more does not.
+    ObjectSet other;
+    other.share(whole, pool);
+    other.insert(id(1), pool);
+    ObjectSet more;
+    EXPECT_FALSE(other.unite(news, nullptr, more, pool, &whole));
+    EXPECT_NE(other.identity(), whole.identity());
+    EXPECT_EQ(other.size(), whole.size() + 1);
+    EXPECT_FALSE(whole.contains(id(1)));
+  }
+}
+
 TEST(Mask, GrowsWithItsBits) {
   Mask mask;
   EXPECT_EQ(mask.block(0), nullptr);

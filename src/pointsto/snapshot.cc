@@ -3,6 +3,7 @@
 // copies, and the owners' spans are cut from those.
 #include "pointsto/snapshot.h"
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -226,11 +227,21 @@ struct Snapshot::Walk {
 
   void sets(Saver& saver, const std::vector<ObjectSet>& sets) const {
     std::uint64_t ids = 0, blocks = 0;
+    boost::unordered_flat_map<const void*, std::uint32_t> first_of;  // by what sets share
+    std::vector<const ObjectSet*> large;
     saver.pieces<SetRow>(sets.size(), [&](auto&& put) {
-      for (const ObjectSet& set : sets) {
-        const SetRow row{.size = set.size_, .blocks = set.is_large() ? set.block_count_ : 0U};
+      for (std::uint32_t i = 0; i < sets.size(); ++i) {
+        const ObjectSet& set = sets[i];
+        SetRow row{.size = set.size_, .blocks = set.is_large() ? set.block_count_ : 0U};
+        if (!set.is_large()) {
+          ids += set.size_;
+        } else if (const auto [place, fresh] = first_of.try_emplace(set.identity(), i); fresh) {
+          blocks += set.block_count_;
+          large.push_back(&set);
+        } else {
+          row = {.size = place->second, .blocks = SetRow::kAsAnother};
+        }
         put(std::span<const SetRow>(&row, 1));
-        (set.is_large() ? blocks : ids) += set.is_large() ? set.block_count_ : set.size_;
       }
     });
     saver.pieces<std::uint32_t>(ids, [&](auto&& put) {
@@ -238,14 +249,12 @@ struct Snapshot::Walk {
         if (!set.is_large()) put(set.ids());
     });
     saver.pieces<std::uint32_t>(blocks, [&](auto&& put) {
-      for (const ObjectSet& set : sets)
-        if (set.is_large()) put(std::span<const std::uint32_t>(set.indices(), set.block_count_));
+      for (const ObjectSet* set : large)
+        put(std::span<const std::uint32_t>(set->indices(), set->block_count_));
     });
     saver.pieces<std::uint64_t>(blocks * 4, [&](auto&& put) {
-      for (const ObjectSet& set : sets) {
-        if (set.is_large())
-          put(std::span<const std::uint64_t>(set.words(), std::size_t{set.block_count_} * 4));
-      }
+      for (const ObjectSet* set : large)
+        put(std::span<const std::uint64_t>(set->words(), std::size_t{set->block_count_} * 4));
     });
   }
 
@@ -267,6 +276,11 @@ struct Snapshot::Walk {
         }
         std::copy_n(ids.data(), row.size, set.ids_data());
         ids = ids.subspan(row.size);
+        continue;
+      }
+      if (row.blocks == SetRow::kAsAnother) {
+        if (row.size >= i) return loader.fail();
+        set.share(sets[row.size], pool);
         continue;
       }
       const std::size_t word_count = std::size_t{row.blocks} * 4;
@@ -450,8 +464,9 @@ struct Snapshot::Walk {
   }
 
   struct SetRow {
-    std::uint32_t size = 0;
-    std::uint32_t blocks = 0;  // 0: small
+    static constexpr std::uint32_t kAsAnother = 0xFFFF'FFFF;
+    std::uint32_t size = 0;    // or the number of an earlier set that is the same
+    std::uint32_t blocks = 0;  // 0: small; kAsAnother
   };
   struct EdgeRow {
     std::uint32_t size = 0, needed = 0;

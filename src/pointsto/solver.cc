@@ -66,9 +66,13 @@ bool Solver::finish(std::uint64_t budget, const std::function<void()>& progress)
       continue;
     }
     const NodeId node = graph_.next();
-    if (base::is_none(node)) return true;
+    if (base::is_none(node)) {
+      graph_.share_equal_sets();
+      return true;
+    }
     work_on(node);
     if ((round & 0xFFFU) != 0) continue;
+    if (graph_.wants_sharing()) graph_.share_equal_sets();
     if (work() > budget) return false;
     if (progress) progress();
   }
