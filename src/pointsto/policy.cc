@@ -194,6 +194,20 @@ bool ContextChooser::keeps_locals(ir::ClassId maker, ir::Type made) {
   return made.is_class() && world_.program().layer(made.class_id()) == ir::Layer::kPlatform;
 }
 
+std::optional<std::uint32_t> ContextChooser::likeness(const Caller& caller) {
+  const std::uint32_t context = base::index(caller.context);
+  switch (policy_.kind) {
+    case Policy::Kind::kInsensitive: return 0;
+    case Policy::Kind::kOrigin: return context;
+    case Policy::Kind::kObject:
+    case Policy::Kind::kCallSite: return std::nullopt;
+    case Policy::Kind::kRecommended: break;
+  }
+  const MethodKind kind = world_.kind(world_.program().owner(caller.method));
+  const bool is_library = kind == MethodKind::kShared || kind == MethodKind::kContainer;
+  return context << 1U | (is_library ? 1U : 0U);
+}
+
 bool ContextChooser::receiver_matters(const Caller& caller, ir::MethodId method) {
   switch (policy_.kind) {
     case Policy::Kind::kInsensitive:

@@ -64,6 +64,9 @@ class ContextChooser {
   [[nodiscard]] bool shares_thrown() const { return policy_.kind == Policy::Kind::kRecommended; }
   // May callee() differ for two receivers?
   bool receiver_matters(const Caller& caller, ir::MethodId method);
+  // For callers of the same number, the receiver matters for the same methods, and the others are
+  // called in the same context. Nothing if that cannot be said.
+  std::optional<std::uint32_t> likeness(const Caller& caller);
 
  private:
   ContextId recommended(const Caller& caller, ir::MethodId method, const Receiver* receiver,

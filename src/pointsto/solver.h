@@ -11,6 +11,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -74,7 +75,8 @@ class Solver {
   struct CalleeOfType {
     std::uint32_t stamp = 0;
     ir::MethodId target{};
-    InstanceId callee{};  // none: depends on the object
+    InstanceId callee{};   // none: depends on the object
+    bool for_all = false;  // the callee is the same at every such call
   };
 
   // --- the loop: solver.cc ---
@@ -112,6 +114,13 @@ class Solver {
                     const Receiver* receiver, SiteId started = base::kNone<SiteId>);
   void call_static(InstanceId id, std::uint32_t ordinal);
   void call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
+  void call_virtual(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
+  // Connects the call to it when first asked under a stamp.
+  CalleeOfType callee_of_type(InstanceId id, std::uint32_t ordinal, TypeIndex type,
+                              std::uint32_t stamp);
+  // Where it is noted which receivers calls like this one have handed to their callees; null where
+  // that is not worth it.
+  ObjectSet* handed_over(InstanceId id, const CallSite& site, const ObjectSet& receivers);
   void call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
   void call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver, ir::MethodId target);
   ir::MethodId dispatch(ir::MethodId resolved, ir::Invocation invocation, TypeIndex type);
@@ -166,6 +175,8 @@ class Solver {
   boost::unordered_flat_set<std::uint64_t> known_edges_;               // by call site and callee
   boost::unordered_flat_map<std::uint64_t, ir::MethodId> dispatched_;  // by method and type
   std::vector<CalleeOfType> by_type_;  // of the call site being worked on
+  std::deque<ObjectSet> handed_over_;  // by the number that the next one gives
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> handed_over_by_;  // see handed_over()
   std::uint32_t stamp_ = 0;
   std::vector<std::uint8_t> initialized_;  // by class
   std::vector<NodeId> thrown_;             // by method, where its instances share it

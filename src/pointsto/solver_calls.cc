@@ -115,39 +115,79 @@ void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& rece
     call_special(id, ordinal, receivers);
     return;
   }
+  call_virtual(id, ordinal, receivers);
+}
+
+// A call like `o.hashCode()` has thousands of receivers at thousands of places. Which callees a
+// place has is found type by type; but a receiver that another place handed to the very same callee
+// is in its first parameter already.
+void Solver::call_virtual(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
+  ObjectSet fresh;
+  ObjectSet* const known =
+      handed_over(id, state_.instances[index(id)].shape->calls[ordinal], receivers);
+  if (known != nullptr) known->unite(receivers, nullptr, fresh, graph_.pool());
   const std::uint32_t stamp = ++stamp_;
+  const auto hand_over = [&](InstanceId callee, ObjectId receiver) {
+    const Instance& to = state_.instances[index(callee)];
+    graph_.add_object(to.node(to.shape->parameters[0]), receiver);
+  };
   receivers.for_each([&](ObjectId receiver) {
     const Object& object = state_.objects[index(receiver)];
     if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) {
       call_classless(request(id, ordinal, receiver), receiver);
       return;
     }
-    const TypeIndex type = object.type;
-    if (index(type) >= by_type_.size()) by_type_.resize(index(type) + 1024);
-    if (by_type_[index(type)].stamp != stamp) {
-      const ir::MethodId target = dispatch(site.method, site.invocation, type);
-      InstanceId to = base::kNone<InstanceId>;
-      if (!base::is_none(target) && !site.starts &&
-          (state_.world.model(target) != nullptr ||
-           !state_.chooser.receiver_matters(caller(id, site.instruction), target))) {
-        to = callee(id, site.instruction, target, nullptr);
-        if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to,
-                      false)) {
-          connect(id, site, to);
-        }
-      }
-      if (index(type) >= by_type_.size()) by_type_.resize(index(type) + 1024);
-      by_type_[index(type)] = {.stamp = stamp, .target = target, .callee = to};
-    }
-    const CalleeOfType found = by_type_[index(type)];
+    const CalleeOfType found = callee_of_type(id, ordinal, object.type, stamp);
     if (base::is_none(found.target)) return;
     if (base::is_none(found.callee)) {
       call_object(id, ordinal, receiver, found.target);
-    } else {
-      const Instance& to = state_.instances[index(found.callee)];
-      graph_.add_object(to.node(to.shape->parameters[0]), receiver);
+    } else if (known == nullptr || !found.for_all) {
+      hand_over(found.callee, receiver);
     }
   });
+  fresh.for_each([&](ObjectId receiver) {
+    const Object& object = state_.objects[index(receiver)];
+    if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) return;
+    const CalleeOfType found = callee_of_type(id, ordinal, object.type, stamp);
+    if (found.for_all) hand_over(found.callee, receiver);
+  });
+  graph_.release(fresh);
+}
+
+ObjectSet* Solver::handed_over(InstanceId id, const CallSite& site, const ObjectSet& receivers) {
+  constexpr std::uint32_t kWorthNoting = 32;
+  if (site.starts || receivers.size() < kWorthNoting) return nullptr;
+  const std::optional<std::uint32_t> likeness =
+      state_.chooser.likeness(caller(id, site.instruction));
+  if (!likeness) return nullptr;
+  const std::uint64_t key = std::uint64_t{index(site.method)} << 32U | *likeness;
+  const auto [place, fresh] = handed_over_by_.try_emplace(key, handed_over_.size());
+  if (fresh) handed_over_.emplace_back();
+  return &handed_over_[place->second];
+}
+
+Solver::CalleeOfType Solver::callee_of_type(InstanceId id, std::uint32_t ordinal, TypeIndex type,
+                                            std::uint32_t stamp) {
+  if (index(type) >= by_type_.size()) by_type_.resize(index(type) + 1024);
+  if (by_type_[index(type)].stamp == stamp) return by_type_[index(type)];
+  const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  const ir::MethodId target = dispatch(site.method, site.invocation, type);
+  InstanceId to = base::kNone<InstanceId>;
+  const bool is_modelled = !base::is_none(target) && state_.world.model(target) != nullptr;
+  if (!base::is_none(target) && !site.starts &&
+      (is_modelled || !state_.chooser.receiver_matters(caller(id, site.instruction), target))) {
+    to = callee(id, site.instruction, target, nullptr);
+    if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to,
+                  false)) {
+      connect(id, site, to);
+    }
+  }
+  if (index(type) >= by_type_.size()) by_type_.resize(index(type) + 1024);
+  by_type_[index(type)] = {.stamp = stamp,
+                           .target = target,
+                           .callee = to,
+                           .for_all = !base::is_none(to) && !is_modelled};
+  return by_type_[index(type)];
 }
 
 void Solver::call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver,
