@@ -35,8 +35,8 @@ namespace heddle::pointsto {
 
 struct Options {
   Policy policy;
-  // In units of work: unions of sets and objects used, some five million a second. Above it the
-  // policy steps down (policy.h) and has half as much; `insensitive` has no limit.
+  // In units of work: unions of sets, objects used and edges, some five million a second. Above it
+  // the policy steps down (policy.h) and has half as much; `insensitive` has no limit.
   std::uint64_t budget = 100'000'000;
   Techniques techniques;
   Surroundings surroundings;

@@ -32,7 +32,10 @@ void Solver::add_machine() {
   }
 }
 
-std::uint64_t Solver::work() const { return steps_ + graph_.counts().unions; }
+// Edges cost little time but most of the memory.
+std::uint64_t Solver::work() const {
+  return steps_ + graph_.counts().unions + graph_.counts().edges;
+}
 
 bool Solver::run_platform(std::uint64_t budget, const std::function<void()>& progress) {
   in_platform_ = true;
