@@ -23,6 +23,10 @@ Accesses::Accesses(origins::CallGraph& calls, const origins::Origins& origins,
       ownership_(ownership),
       locks_(locks),
       indices_(calls) {
+  starts_.resize(calls.size());
+  for (const origins::StartEvent& event : origins.events())
+    if (origins[event.begins].runs_application && !origins.is_platforms(event))
+      starts_[index(event.caller)] = 1;
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     const auto running = origins.running(id);
@@ -41,9 +45,10 @@ bool Accesses::is_quiet_initializer(InstanceId id) {
   while (!open.empty()) {
     const InstanceId at = open.back();
     open.pop_back();
-    for (const origins::StartEvent& event : origins_.events())
-      if (event.caller == at && origins_[event.begins].runs_application) return false;
+    if (starts_[index(at)] != 0) return false;
     for (const origins::Call& call : calls_.calls_from(at)) {
+      // What the platform's shared code calls back, it calls for others.
+      if (calls_.is_platform(at) && !calls_.is_platform(call.callee)) continue;
       if (seen[index(call.callee)] != 0) continue;
       seen[index(call.callee)] = 1;
       open.push_back(call.callee);
@@ -85,6 +90,8 @@ void Accesses::field(InstanceId id, std::uint32_t at, const ir::Instruction& acc
   const ir::ClassId from = program.owner(calls_.at(id).method);
   const auto found = program.resolve_field(from, static_cast<ir::FieldRef>(access.b), is_static);
   if (!found.runs() || program.is(found.member, ir::Access::kVolatile | ir::Access::kFinal)) return;
+  // Everybody else waits until the initialiser of the field's class is over, whatever it starts.
+  if (is_static && calls_.is_class_initializer(id) && program.owner(found.member) == from) return;
   add({.instance = id,
        .instruction = at,
        .base = is_static ? ir::kNoValue : static_cast<ir::ValueId>(access.a),

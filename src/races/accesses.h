@@ -105,6 +105,7 @@ class Accesses {
   Ownership& ownership_;
   locks::Locks& locks_;
   Indices indices_;
+  std::vector<std::uint8_t> starts_;  // by instance: it starts something of the program
   std::vector<Access> all_;
   std::vector<Location> locations_;
   // By object, kind and field: places in locations_.

@@ -19,6 +19,8 @@ constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 // What gets out or is kept somewhere, in one method.
 constexpr std::size_t kMostNotes = 512;
+// More may be anything.
+constexpr std::size_t kMostTargets = 6;
 
 std::uint64_t bit(std::size_t position) { return position < 64 ? std::uint64_t{1} << position : 0; }
 
@@ -397,32 +399,120 @@ Ownership::Method& Ownership::method(ir::MethodId id) {
 }
 
 const Ownership::Summary& Ownership::summary(ir::MethodId id) {
-  constexpr unsigned kDeepest = 40;
   const auto known = summaries_.find(index(id));
-  if (known != summaries_.end()) return *known->second;
-  // While it is being worked out, a recursive call of it lets nothing out.
-  summaries_[index(id)] = std::make_unique<Summary>();
+  if (known == summaries_.end()) {
+    summarise(id);
+    return *summaries_.at(index(id));
+  }
+  has_met_open_ = has_met_open_ || is_open_[index(id)] != 0;
+  return *known->second;
+}
+
+// Callees first, without recursion: chains of calls are thousands of methods long. What is still
+// being worked out lets nothing out at first; who met such a one is looked at again.
+void Ownership::summarise(ir::MethodId root) {
+  struct Frame {
+    ir::MethodId method{};
+    std::vector<ir::MethodId> callees;
+    std::size_t next = 0;
+  };
+  std::vector<Frame> frames;
+  std::vector<ir::MethodId> again;
+  const auto enter = [&](ir::MethodId id) {
+    summaries_[index(id)] = std::make_unique<Summary>();
+    is_open_[index(id)] = 1;
+    frames.push_back({.method = id, .callees = callees(id), .next = 0});
+  };
+  enter(root);
+  while (!frames.empty()) {
+    Frame& frame = frames.back();
+    if (frame.next < frame.callees.size()) {
+      const ir::MethodId callee = frame.callees[frame.next++];
+      if (!summaries_.contains(index(callee))) enter(callee);
+      continue;
+    }
+    const ir::MethodId done = frame.method;
+    frames.pop_back();
+    has_met_open_ = false;
+    *summaries_.at(index(done)) = find_summary(done);
+    if (has_met_open_) again.push_back(done);
+    is_open_[index(done)] = 0;
+  }
+  settle(std::move(again));
+}
+
+// Until nothing lets out more than is known.
+void Ownership::settle(std::vector<ir::MethodId> open) {
+  std::set<std::uint32_t> waiting;
+  for (const ir::MethodId id : open) waiting.insert(index(id));
+  while (!open.empty()) {
+    const ir::MethodId id = open.back();
+    open.pop_back();
+    waiting.erase(index(id));
+    Summary& known = *summaries_.at(index(id));
+    Summary found = find_summary(id);
+    found.merge(known);
+    if (found.says_as_much_as(known)) continue;
+    known = std::move(found);
+    for (const InstanceId instance : calls_.instances_of(id)) {
+      for (const Call& call : calls_.calls_to(instance)) {
+        const ir::MethodId caller = calls_.at(call.caller).method;
+        if (summaries_.contains(index(caller)) && waiting.insert(index(caller)).second)
+          open.push_back(caller);
+      }
+    }
+  }
+}
+
+const model::Method* Ownership::model(ir::MethodId id) const {
+  const ir::Program& program = calls_.program();
+  return models_.method(program.name(program.owner(id)), program.name(id), program.descriptor(id));
+}
+
+// Those whose summaries its own is made of.
+std::vector<ir::MethodId> Ownership::callees(ir::MethodId id) {
+  std::vector<ir::MethodId> found;
+  const ir::Body* body = calls_.program().body(id);
+  const model::Method* said = model(id);
+  if (body == nullptr || (said != nullptr && said->replaces)) return found;
+  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
+    if (body->instructions[i].opcode != Opcode::kInvoke) continue;
+    const std::vector<ir::MethodId> at = targets(id, i);
+    if (at.size() <= kMostTargets) found.insert(found.end(), at.begin(), at.end());
+  }
+  return found;
+}
+
+Ownership::Summary Ownership::find_summary(ir::MethodId id) {
   Summary found;
   ir::Program& program = calls_.program();
-  const model::Method* model =
-      models_.method(program.name(program.owner(id)), program.name(id), program.descriptor(id));
-  const bool has_body = program.body(id) != nullptr && (model == nullptr || !model->replaces);
-  if (has_body && nesting_ < kDeepest) {
-    ++nesting_;
+  const model::Method* said = model(id);
+  if (program.body(id) != nullptr && (said == nullptr || !said->replaces)) {
     Method own(*this, id, *program.body(id));
     own.analyse();
     found = own.summarise();
-    --nesting_;
-  } else if (has_body) {
-    found.leaks = kAll;
   }
-  if (model != nullptr) {
-    const Summary said = model_summary(*model, 64);
-    found.leaks |= said.leaks;
-    found.returned |= said.returned;
-    found.kept.insert(found.kept.end(), said.kept.begin(), said.kept.end());
-  }
-  return *(summaries_[index(id)] = std::make_unique<Summary>(std::move(found)));
+  if (said == nullptr) return found;
+  const Summary more = model_summary(*said, 64);
+  found.leaks |= more.leaks;
+  found.returned |= more.returned;
+  found.kept.insert(found.kept.end(), more.kept.begin(), more.kept.end());
+  return found;
+}
+
+void Ownership::Summary::merge(const Summary& other) {
+  leaks |= other.leaks;
+  returned |= other.returned;
+  returns_local = returns_local && other.returns_local;
+  for (const Kept& one : other.kept)
+    if (std::ranges::find(kept, one) == kept.end()) kept.push_back(one);
+}
+
+bool Ownership::Summary::says_as_much_as(const Summary& other) const {
+  return leaks == other.leaks && returned == other.returned &&
+         returns_local == other.returns_local && std::ranges::all_of(kept, [&](const Kept& one) {
+           return std::ranges::find(other.kept, one) != other.kept.end();
+         });
 }
 
 Ownership::Summary Ownership::model_summary(const model::Method& model,
@@ -457,30 +547,35 @@ Ownership::Summary Ownership::model_summary(const model::Method& model,
   return made;
 }
 
-Ownership::Summary Ownership::call_summary(ir::MethodId id, const ir::Body& body,
-                                           std::uint32_t instruction) {
-  constexpr std::size_t kMostTargets = 6;
-  ir::Program& program = calls_.program();
-  const ir::MethodSymbol& symbol =
-      program.code(program.owner(id))
-          ->symbols.method(static_cast<ir::MethodRef>(body.instructions[instruction].a));
-  std::vector<ir::MethodId> targets;
+// What all instances of the method call there; more than kMostTargets if it is more.
+std::vector<ir::MethodId> Ownership::targets(ir::MethodId id, std::uint32_t instruction) const {
+  std::vector<ir::MethodId> found;
   for (const InstanceId instance : calls_.instances_of(id)) {
     for (const Call& call : calls_.calls_at(instance, instruction)) {
       if (call.initializes) continue;
       const ir::MethodId target = calls_.at(call.callee).method;
-      if (std::ranges::find(targets, target) == targets.end()) targets.push_back(target);
+      if (std::ranges::find(found, target) == found.end()) found.push_back(target);
     }
-    if (targets.size() > kMostTargets) break;
+    if (found.size() > kMostTargets) break;
   }
+  return found;
+}
+
+Ownership::Summary Ownership::call_summary(ir::MethodId id, const ir::Body& body,
+                                           std::uint32_t instruction) {
+  ir::Program& program = calls_.program();
+  const ir::MethodSymbol& symbol =
+      program.code(program.owner(id))
+          ->symbols.method(static_cast<ir::MethodRef>(body.instructions[instruction].a));
+  const std::vector<ir::MethodId> called = targets(id, instruction);
   Summary all;
-  all.returns_local = !targets.empty();
-  if (targets.size() > kMostTargets) {
+  all.returns_local = !called.empty();
+  if (called.size() > kMostTargets) {
     all.leaks = kAll;
     all.returns_local = false;
     return all;
   }
-  for (const ir::MethodId target : targets) {
+  for (const ir::MethodId target : called) {
     if (program.name(target) != symbol.name) {
       all.leaks = kAll;
       all.returns_local = false;

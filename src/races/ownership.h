@@ -48,13 +48,23 @@ class Ownership {
     bool returns_local = false;  // the result is new, or one of `returned`
     struct Kept {
       std::uint32_t what = 0, in = 0;  // parameters: the first is kept in the second
+      friend bool operator==(const Kept&, const Kept&) = default;
     };
     std::vector<Kept> kept;
+
+    void merge(const Summary& other);
+    [[nodiscard]] bool says_as_much_as(const Summary& other) const;
   };
   class Method;
 
   Method& method(ir::MethodId id);
   const Summary& summary(ir::MethodId id);
+  void summarise(ir::MethodId root);
+  void settle(std::vector<ir::MethodId> open);
+  Summary find_summary(ir::MethodId id);
+  std::vector<ir::MethodId> callees(ir::MethodId id);
+  [[nodiscard]] std::vector<ir::MethodId> targets(ir::MethodId id, std::uint32_t instruction) const;
+  [[nodiscard]] const model::Method* model(ir::MethodId id) const;
   Summary model_summary(const model::Method& model, std::uint32_t parameters) const;
   // What calls at an instruction may do to their arguments; all the worst if that is not known.
   Summary call_summary(ir::MethodId id, const ir::Body& body, std::uint32_t instruction);
@@ -77,8 +87,9 @@ class Ownership {
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<Summary>> summaries_;
   std::vector<std::uint64_t> owned_;  // by instance: parameters that every caller owns
   std::vector<PutInOwn> put_in_own_;
-  std::set<std::uint32_t> not_confined_;  // objects
-  unsigned nesting_ = 0;
+  std::set<std::uint32_t> not_confined_;                            // objects
+  boost::unordered_flat_map<std::uint32_t, std::uint8_t> is_open_;  // summaries at work
+  bool has_met_open_ = false;
 
  public:
   ~Ownership();
