@@ -110,6 +110,7 @@ class Origins::Running {
         calls_(origins.calls_),
         closure_(calls_.heap(), calls_.program()),
         spreads_(calls_, facts),
+        is_looked_at_(calls_.heap().state().graph.size()),
         leads_(calls_.size()),
         passed_(calls_.size()) {
     for (const Origin& origin : origins.origins_)
@@ -270,13 +271,34 @@ class Origins::Running {
     if ((seen & kPassed) == 0) closure_.add_for_platform(node, is_started_, mine_);
     seen |= kPassed;
   }
+  // Of what own code knows it matters only what the platform made.
   void hold(pointsto::NodeId node) {
-    std::uint8_t& seen = seen_[index(calls_.heap().state().graph.find(node))];
-    if ((seen & kHeld) == 0) {
-      calls_.heap().state().graph.points(node).for_each(
-          [&](pointsto::ObjectId object) { held_[index(object)] = 1; });
-    }
+    const std::uint32_t at = index(calls_.heap().state().graph.find(node));
+    std::uint8_t& seen = seen_[at];
+    if ((seen & kHeld) != 0) return;
     seen |= kHeld;
+    for (const pointsto::ObjectId object : made_in(at)) held_[index(object)] = 1;
+  }
+  // Which objects that the platform made a pointer may be to; the same for all origins.
+  const std::vector<pointsto::ObjectId>& made_in(std::uint32_t node) {
+    static const std::vector<pointsto::ObjectId> kNothing;
+    if (is_looked_at_[node] == 0) {
+      is_looked_at_[node] = 1;
+      std::vector<pointsto::ObjectId> found;
+      calls_.heap()
+          .state()
+          .graph.points(base::id_at<pointsto::NodeId>(node))
+          .for_each([&](pointsto::ObjectId object) {
+            if (is_made(object)) found.push_back(object);
+          });
+      if (!found.empty()) made_in_.emplace(node, std::move(found));
+    }
+    const auto known = made_in_.find(node);
+    return known == made_in_.end() ? kNothing : known->second;
+  }
+  [[nodiscard]] bool is_made(pointsto::ObjectId object) const {
+    const SiteKind kind = calls_.heap().site(object).kind;
+    return kind == SiteKind::kCreated || kind == SiteKind::kProxy;
   }
 
   // What the instance gives to the platform's code: arguments, its own result, values of fields.
@@ -395,8 +417,7 @@ class Origins::Running {
   // What the platform makes for the program, the program gets.
   [[nodiscard]] bool is_given(pointsto::ObjectId object) const {
     if (mine_[index(object)] != 0 || handed_[index(object)] != 0) return true;
-    const SiteKind kind = calls_.heap().site(object).kind;
-    return (kind == SiteKind::kCreated || kind == SiteKind::kProxy) && held_[index(object)] != 0;
+    return held_[index(object)] != 0;
   }
 
   Origins& origins_;
@@ -407,9 +428,11 @@ class Origins::Running {
   // it.
   boost::unordered_flat_set<std::uint32_t> is_started_;  // by site
   static constexpr std::uint8_t kPassed = 1, kHeld = 2;
-  // By object: given to the platform, handed over at the start, known to own code.
+  // By object: given to the platform, handed over at the start, made by the platform and known to
+  // own code.
   std::vector<std::uint8_t> mine_, handed_, held_;
-  std::vector<std::uint8_t> seen_;                                    // by node
+  std::vector<std::uint8_t> seen_, is_looked_at_;                                      // by node
+  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> made_in_;  // by node
   std::vector<std::uint8_t> leads_;                                   // by instance
   std::vector<std::optional<std::vector<pointsto::NodeId>>> passed_;  // by instance
   std::vector<std::uint8_t> begun_;                                   // by method
