@@ -166,12 +166,8 @@ class Held::Flow {
     const auto known = callees_.find(at);
     if (known != callees_.end()) return known->second;
     const OfMethod* found = nullptr;
-    const ir::Program& program = held_.calls_.program();
-    const bool is_platform = program.layer(program.owner(method_)) == ir::Layer::kPlatform;
-    const ir::MethodId target =
-        is_platform ? base::kNone<ir::MethodId> : held_.calls_.only_target(method_, at);
-    if (!base::is_none(target) && target != method_ &&
-        program.layer(program.owner(target)) != ir::Layer::kPlatform) {
+    const ir::MethodId target = held_.followed(method_, at);
+    if (!base::is_none(target)) {
       const OfMethod& of = held_.of(target);
       if (!of.left_held.empty() || !of.let_go.empty()) found = &of;
     }
@@ -407,18 +403,61 @@ class Held::Flow {
   boost::unordered_flat_map<std::uint32_t, const OfMethod*> callees_;
 };
 
+// Callees first, without recursion: chains of calls are long. What calls itself by way of others
+// is taken to come back with the locks it was given.
 const Held::OfMethod& Held::of(ir::MethodId method) {
-  constexpr unsigned kDeepest = 32;
   const auto known = methods_.find(index(method));
   if (known != methods_.end()) return *known->second;
-  OfMethod& made = *(methods_[index(method)] = std::make_unique<OfMethod>());
-  const ir::Body* body = calls_.program().body(method);
-  if (body == nullptr || nesting_ > kDeepest) return made;
-  ++nesting_;
-  Flow flow(*this, method, *body, made);
-  if (flow.is_needed()) flow.run();
-  --nesting_;
+  struct Frame {
+    ir::MethodId method{};
+    std::vector<ir::MethodId> callees;
+    std::size_t next = 0;
+  };
+  std::vector<Frame> frames;
+  const auto enter = [&](ir::MethodId id) {
+    methods_[index(id)] = std::make_unique<OfMethod>();
+    frames.push_back({.method = id, .callees = callees(id), .next = 0});
+  };
+  enter(method);
+  while (!frames.empty()) {
+    Frame& frame = frames.back();
+    if (frame.next < frame.callees.size()) {
+      const ir::MethodId callee = frame.callees[frame.next++];
+      if (!methods_.contains(index(callee))) enter(callee);
+      continue;
+    }
+    const ir::MethodId done = frame.method;
+    frames.pop_back();
+    const ir::Body* body = calls_.program().body(done);
+    if (body == nullptr) continue;
+    Flow flow(*this, done, *body, *methods_[index(done)]);
+    if (flow.is_needed()) flow.run();
+  }
   return *methods_[index(method)];
+}
+
+std::vector<ir::MethodId> Held::callees(ir::MethodId method) const {
+  std::vector<ir::MethodId> found;
+  const ir::Body* body = calls_.program().body(method);
+  if (body == nullptr) return found;
+  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
+    if (body->instructions[i].opcode != Opcode::kInvoke) continue;
+    const ir::MethodId target = followed(method, i);
+    if (!base::is_none(target)) found.push_back(target);
+  }
+  return found;
+}
+
+// The one method outside the platform that a call is to; none if it is another's.
+ir::MethodId Held::followed(ir::MethodId method, std::uint32_t invoke) const {
+  const ir::Program& program = calls_.program();
+  const auto is_platforms = [&](ir::MethodId id) {
+    return program.layer(program.owner(id)) == ir::Layer::kPlatform;
+  };
+  if (is_platforms(method)) return base::kNone<ir::MethodId>;
+  const ir::MethodId target = calls_.only_target(method, invoke);
+  const bool is_followed = !base::is_none(target) && target != method && !is_platforms(target);
+  return is_followed ? target : base::kNone<ir::MethodId>;
 }
 
 bool Held::holds(ir::MethodId method, std::uint32_t instruction, PathId path) {

@@ -89,13 +89,14 @@ class Held {
   class Flow;
 
   const OfMethod& of(ir::MethodId method);
+  [[nodiscard]] std::vector<ir::MethodId> callees(ir::MethodId method) const;
+  [[nodiscard]] ir::MethodId followed(ir::MethodId method, std::uint32_t invoke) const;
 
   origins::CallGraph& calls_;
   origins::Facts& facts_;
   const Fields& fields_;
   Paths& paths_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
-  unsigned nesting_ = 0;
 };
 
 }  // namespace heddle::locks
