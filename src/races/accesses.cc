@@ -17,7 +17,6 @@ Accesses::Accesses(origins::CallGraph& calls, const origins::Origins& origins,
                    origins::Facts& facts, const Sharing& sharing, Ownership& ownership,
                    locks::Locks& locks)
     : calls_(calls),
-      origins_(origins),
       facts_(facts),
       sharing_(sharing),
       ownership_(ownership),

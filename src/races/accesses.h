@@ -99,7 +99,6 @@ class Accesses {
   void file(std::uint32_t number, pointsto::ObjectId object);
 
   origins::CallGraph& calls_;
-  const origins::Origins& origins_;
   origins::Facts& facts_;
   const Sharing& sharing_;
   Ownership& ownership_;
