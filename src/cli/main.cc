@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <exception>
+#include <new>
 #include <string>
 
 #include "cli/command_line.h"
@@ -23,6 +24,10 @@ int main(int argc, char** argv) {
   std::signal(SIGABRT, exit_as_bug);
   try {
     return static_cast<int>(heddle::cli::run_command_line(argc, argv, HEDDLE_VERSION));
+  } catch (const std::bad_alloc&) {
+    heddle::cli::complain(
+        "out of memory; a coarser --policy takes less, and so does --engine modular");
+    return static_cast<int>(ExitCode::kUnreadableInput);
   } catch (const std::exception& error) {
     heddle::cli::complain(std::string("internal error: ") + error.what());
   }
