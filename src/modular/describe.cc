@@ -93,18 +93,18 @@ report::Thread Describe::thread(const Reach& reach) const {
 
 std::vector<report::Place> Describe::stack(const Reach& reach) const {
   std::vector<report::Place> frames;
+  std::vector<ir::MethodId> seen;
   ir::MethodId method = reach.entry;
-  for (const Access* at = reach.access;;) {
+  for (const Access* at = reach.access; at != nullptr; at = engine_.next(*at)) {
+    // Whoever comes there by way of himself comes there without.
+    if (std::ranges::find(seen, method) != seen.end()) break;
+    seen.push_back(method);
     if (base::is_none(at->callee)) {
       frames.push_back(place(method, at->instruction));
       return frames;
     }
     frames.push_back(place(method, at->call));
-    const Summary* callee = engine_.summary(at->callee);
-    constexpr std::size_t kMost = 64;
-    if (callee == nullptr || at->next >= callee->accesses.size() || frames.size() == kMost) break;
     method = at->callee;
-    at = &callee->accesses[at->next];
   }
   frames.push_back(place(reach.access->site, reach.access->instruction));
   return frames;

@@ -218,6 +218,21 @@ void Engine::summarise(const Component& component) {
   }
 }
 
+// In a circle the callee's summary may have been made anew since, with its accesses elsewhere.
+const Access* Engine::next(const Access& access) const {
+  if (base::is_none(access.callee)) return nullptr;
+  const Summary* callee = summary(access.callee);
+  if (callee == nullptr) return nullptr;
+  const auto is_same = [&](const Access& theirs) {
+    return theirs.site == access.site && theirs.instruction == access.instruction &&
+           theirs.action == access.action;
+  };
+  if (access.next < callee->accesses.size() && is_same(callee->accesses[access.next]))
+    return &callee->accesses[access.next];
+  const auto found = std::ranges::find_if(callee->accesses, is_same);
+  return found == callee->accesses.end() ? nullptr : &*found;
+}
+
 std::uint64_t Engine::access_count() const {
   std::uint64_t count = 0;
   for (const Summary* each : summaries_) count += each == nullptr ? 0 : each->accesses.size();

@@ -23,6 +23,8 @@ class Engine {
   [[nodiscard]] const Summary* summary(ir::MethodId method) const {
     return base::index(method) < summaries_.size() ? summaries_[base::index(method)] : nullptr;
   }
+  // What the callee it came from does there, one call nearer to the site; null: it has no callee.
+  [[nodiscard]] const Access* next(const Access& access) const;
   [[nodiscard]] std::uint64_t cut_summaries() const;
   // In all summaries.
   [[nodiscard]] std::uint64_t access_count() const;

@@ -130,18 +130,21 @@ void HeldLocks::run() {
   }
 }
 
-// States leave a block at its end and, to its handlers, before and after what changes them.
+// States leave a block at its end and, to its handlers, before every instruction that may throw.
+// One that throws has not done its work: the handler of a synchronized block covers the block's
+// exit, and would else give back what was given back.
 template <typename Leave>
 void HeldLocks::flow(std::uint32_t block_number, State state, Leave&& leave) {
   const ir::Block& block = body_.blocks[block_number];
-  const auto to_handlers = [&] {
-    for (const ir::Handler& handler : body_.handlers_of(block)) leave(index(handler.block), state);
-  };
-  to_handlers();
+  std::optional<State> told;
   for (std::uint32_t i = block.first; i < block.end; ++i) {
-    const State before = state;
+    const bool may_throw = ir::may_throw(body_.instructions[i].opcode, ir::kind_of(body_.types[i]));
+    if (may_throw && !(told && *told == state)) {
+      for (const ir::Handler& handler : body_.handlers_of(block))
+        leave(index(handler.block), state);
+      told = state;
+    }
     apply(i, state);
-    if (!(state == before)) to_handlers();
   }
   const auto successors = body_.successors_of(block);
   for (std::uint32_t i = 0; i < successors.size(); ++i) {

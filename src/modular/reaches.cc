@@ -195,13 +195,10 @@ bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Path& thing
 }
 
 std::uint32_t Reaches::count_steps(const Access& access) const {
+  constexpr std::uint32_t kMost = 64;
   std::uint32_t steps = 0;
-  for (const Access* at = &access; !base::is_none(at->callee); ++steps) {
-    const Summary* callee = engine_.summary(at->callee);
-    constexpr std::uint32_t kMost = 64;
-    if (callee == nullptr || at->next >= callee->accesses.size() || steps == kMost) break;
-    at = &callee->accesses[at->next];
-  }
+  for (const Access* at = engine_.next(access); at != nullptr && steps != kMost; ++steps)
+    at = engine_.next(*at);
   return steps;
 }
 

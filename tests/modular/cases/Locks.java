@@ -116,6 +116,21 @@ class Helpers {
   void notHeldBad() { drop(); }
 }
 
+// Taken again and given back by what is called: still held behind the call.
+class Again {
+  private final Object monitor = new Object();
+  private final ReentrantLock lock = new ReentrantLock();
+  private int a, b, c;
+  private int size() { synchronized (monitor) { return a; } }
+  private int length() { lock.lock(); try { return b; } finally { lock.unlock(); } }
+  void blockOk() { synchronized (monitor) { if (size() > 3) return; a++; } }
+  void otherBlockOk() { synchronized (monitor) { a--; } }
+  void explicitOk() { lock.lock(); try { if (length() > 3) return; b++; } finally { lock.unlock(); } }
+  void otherExplicitOk() { lock.lock(); try { b--; } finally { lock.unlock(); } }
+  void properC() { synchronized (monitor) { c++; } }
+  void behindBothBad() { synchronized (monitor) { size(); } c--; }
+}
+
 // The lock of another object protects nothing here.
 class Other {
   private int value;
