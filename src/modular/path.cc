@@ -29,6 +29,11 @@ std::uint64_t Path::hash() const {
   return heddle::base::hash_text({reinterpret_cast<const char*>(words.data()), sizeof words});
 }
 
+Path Path::tail() const {
+  if (length == 0 || last() == kElements || last() == kContent) return {};
+  return local(kNameless).then(last());
+}
+
 bool Path::begins_with(const Path& prefix) const {
   return root == prefix.root && base == prefix.base && length >= prefix.length &&
          std::ranges::equal(steps().first(prefix.length), prefix.steps());

@@ -31,6 +31,7 @@ struct Path {
     kLocal,      // some other value of this method: `base`, the instruction
   };
   static constexpr std::size_t kLongest = 3;
+  static constexpr std::uint32_t kNameless = 0xFFFF'FFFFU;  // of kLocal: no instruction's value
 
   Root root = Root::kUnknown;
   std::uint8_t length = 0;
@@ -73,6 +74,9 @@ struct Path {
   [[nodiscard]] Path then(const Path& more, std::size_t first = 0) const;
   // Without the last `count` steps.
   [[nodiscard]] Path without_last(std::size_t count = 1) const;
+  // Its last field, of an object that has no name; unknown if there is none.
+  [[nodiscard]] Path tail() const;
+  [[nodiscard]] bool is_tail() const { return root == Root::kLocal && base == kNameless; }
   // Is it `prefix`, or further along it?
   [[nodiscard]] bool begins_with(const Path& prefix) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "base/hash.h"
 #include "ir/class.h"
@@ -28,11 +29,40 @@ std::string_view outermost(std::string_view class_name) {
 
 bool Reach::is_locked() const { return std::ranges::any_of(locks, &SeenLock::is_meant); }
 
+namespace {
+
+// Methods by the names they are called by.
+struct Called {
+  boost::unordered_flat_set<ir::MethodId> exactly, virtually;
+
+  void add(const InnerCall& call) { (call.is_virtual ? virtually : exactly).insert(call.target); }
+  [[nodiscard]] bool has(std::span<const ir::MethodId> names) const {
+    if (!names.empty() && exactly.contains(names[0])) return true;
+    return std::ranges::any_of(names, [&](ir::MethodId name) { return virtually.contains(name); });
+  }
+};
+
+// May a lock that hangs on something else, or has lost its beginning, be the other one? They have
+// the same field as their last, and the other is not simply the object's own.
+bool may_be_same(const Path& left, const Path& right) {
+  const auto is_far = [](const Path& path) {
+    return path.root == Path::Root::kLocal ||
+           (path.root == Path::Root::kParameter && path.length > 1);
+  };
+  if (left.length == 0 || right.length == 0 || left.last() != right.last()) return false;
+  if (left.last() == kElements || left.last() == kContent) return false;
+  if (left.is_tail() || right.is_tail()) return true;
+  return (left.root == Path::Root::kLocal || right.root == Path::Root::kLocal) && is_far(left) &&
+         is_far(right);
+}
+
+}  // namespace
+
 bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> right) {
   for (const SeenLock& one : left) {
     if (!one.path.is_known()) continue;
     for (const SeenLock& other : right)
-      if (one.path == other.path &&
+      if ((one.path == other.path || may_be_same(one.path, other.path)) &&
           (one.mode == LockMode::kExclusive || other.mode == LockMode::kExclusive))
         return true;
   }
@@ -40,6 +70,7 @@ bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> ri
 }
 
 Reaches::Reaches(const Engine& engine) : engine_(engine) {
+  find_bare();
   for (const ir::MethodId method : engine.code().methods())
     if (is_entry(method)) note_written(method, *engine.summary(method));
   for (const ir::MethodId method : engine.code().methods())
@@ -79,7 +110,78 @@ bool Reaches::is_entry(ir::MethodId method) const {
   if (program.is(method, ir::Access::kPrivate | ir::Access::kSynthetic)) return false;
   if (program.name(method) == "<clinit>") return false;
   if (is_hidden(program.owner(method)) && !is_known_above(method)) return false;
+  if (is_bare_[index(method)] == 0) return false;
   return !engine_.code().marks(method).has(Mark::kVisibleForTesting);
+}
+
+// From whatever anybody may call, along calls under no lock, until nothing more is found.
+void Reaches::find_bare() {
+  const ir::Program& program = engine_.code().program();
+  const auto methods = engine_.code().methods();
+  Called called, called_bare;
+  std::size_t most = 0;
+  for (const ir::MethodId method : methods) {
+    most = std::max<std::size_t>(most, index(method) + 1);
+    for (const InnerCall& call : engine_.summary(method)->inner_calls) called.add(call);
+  }
+  is_bare_.resize(most);
+  const auto open = [&](ir::MethodId method) {
+    is_bare_[index(method)] = 1;
+    for (const InnerCall& call : engine_.summary(method)->inner_calls)
+      if (call.is_bare) called_bare.add(call);
+  };
+  std::vector<std::vector<ir::MethodId>> inner;  // the names of each
+  for (const ir::MethodId method : methods) {
+    std::vector<ir::MethodId> known_as;
+    if (!program.is(method, ir::Access::kPublic)) known_as = names(method);
+    if (called.has(known_as) || (!known_as.empty() && is_hook(method)))
+      inner.push_back(std::move(known_as));
+    else
+      open(method);
+  }
+  for (std::size_t before = inner.size() + 1; inner.size() != before;) {
+    before = inner.size();
+    std::erase_if(inner, [&](const std::vector<ir::MethodId>& known_as) {
+      const bool is_bare = called_bare.has(known_as);
+      if (is_bare) open(known_as[0]);
+      return is_bare;
+    });
+  }
+}
+
+// Protected, below a class that is missing or a library's: that may be who calls it, and how is not
+// seen.
+bool Reaches::is_hook(ir::MethodId method) const {
+  const ir::Program& program = engine_.code().program();
+  if (!program.is(method, ir::Access::kProtected) || program.name(method) == "<init>") return false;
+  if (program.is(method, ir::Access::kStatic)) return false;
+  const ir::MethodSelector selector = program.classes().method(method).selector;
+  for (ir::ClassId above = program.hierarchy().super(program.owner(method)); !base::is_none(above);
+       above = program.hierarchy().super(above)) {
+    if (program.is_phantom(above)) return true;
+    if (program.layer(above) == ir::Layer::kLibrary &&
+        !base::is_none(program.classes().declared(above, selector)))
+      return true;
+  }
+  return false;
+}
+
+// The names by which a method can be called: its own first, then those it overrides; none if one of
+// them is the platform's, which calls it as it likes.
+std::vector<ir::MethodId> Reaches::names(ir::MethodId method) const {
+  const ir::Program& program = engine_.code().program();
+  std::vector<ir::MethodId> found{method};
+  if (program.is(method, ir::Access::kStatic | ir::Access::kPrivate)) return found;
+  if (program.name(method) == "<init>") return found;
+  const ir::MethodSelector selector = program.classes().method(method).selector;
+  for (ir::ClassId above = program.hierarchy().super(program.owner(method)); !base::is_none(above);
+       above = program.hierarchy().super(above)) {
+    const ir::MethodId declared = program.classes().declared(above, selector);
+    if (base::is_none(declared)) continue;
+    if (program.layer(above) == ir::Layer::kPlatform) return {};
+    found.push_back(declared);
+  }
+  return found;
 }
 
 bool Reaches::is_hidden(ir::ClassId id) const {
@@ -166,7 +268,8 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
   const Path& path = lock.path;
   if (path.root == Path::Root::kStatic || path.root == Path::Root::kClass)
     return {.path = path, .mode = lock.mode};
-  if (path.root == Path::Root::kLocal) return {.path = {}, .mode = lock.mode};
+  if (path.root == Path::Root::kLocal)
+    return {.path = path.is_tail() ? path : Path{}, .mode = lock.mode};
   const bool is_object = from.root == Path::Root::kParameter || from.root == Path::Root::kOwned;
   // An inner class and its superclass each have a field for the object around them.
   const bool is_around = from.length != 0 && path.root == from.root && path.base == from.base &&

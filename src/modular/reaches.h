@@ -61,6 +61,10 @@ class Reaches {
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
   [[nodiscard]] Path thing(const Access& access) const;
   [[nodiscard]] bool is_entry(ir::MethodId method) const;
+  // Finds the methods that may run under no lock, on objects that others may have.
+  void find_bare();
+  [[nodiscard]] std::vector<ir::MethodId> names(ir::MethodId method) const;
+  [[nodiscard]] bool is_hook(ir::MethodId method) const;
   // Can only the classes around it name the class?
   [[nodiscard]] bool is_hidden(ir::ClassId id) const;
   // Is it a method of a type that others can name?
@@ -73,6 +77,7 @@ class Reaches {
 
   const Engine& engine_;
   std::vector<Reach> accesses_, acquisitions_;
+  std::vector<std::uint8_t> is_bare_;                              // by MethodId
   boost::unordered_flat_set<std::uint64_t> written_;               // hashes of things
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> known_;  // by hash: where it is
 };

@@ -18,9 +18,10 @@ using base::index;
 using ir::Opcode;
 using ir::ValueId;
 
-// Nobody calls it from outside of what we look at: what it does is told through its callers.
+// Perhaps nobody calls it from outside of what we look at: what it does is told through its
+// callers.
 bool is_inner(const ir::Program& program, ir::MethodId method) {
-  return program.is(method, ir::Access::kPrivate | ir::Access::kSynthetic);
+  return !program.is(method, ir::Access::kPublic) || program.is(method, ir::Access::kSynthetic);
 }
 
 class Builder {
@@ -172,6 +173,7 @@ class Builder {
     const auto arguments = body_.values(invoke);
     ir::MethodId exact{};
     const auto targets = values_.targets(*call, invoke, exact);
+    note_inner_call(*call, at, arguments);
     for (const ir::MethodId target : targets) {
       const Summary* summary = summary_of(summaries_, target);
       if (summary == nullptr) continue;
@@ -183,12 +185,40 @@ class Builder {
     run_tasks(*call, at, arguments, targets);
   }
 
+  void note_inner_call(const Call& call, std::uint32_t at, std::span<const ValueId> arguments) {
+    const ir::Program& program = code_.program();
+    const ir::MethodId target = call.resolved;
+    if (program.is(target, ir::Access::kPublic) || target == method_) return;
+    const bool has_object = call.invocation != ir::Invocation::kStatic && !arguments.empty();
+    const bool is_shared =
+        has_object ? is_others_too(arguments[0], at) : program.name(method_) != "<clinit>";
+    const InnerCall noted{.target = target,
+                          .is_virtual = call.invocation == ir::Invocation::kVirtual,
+                          .is_bare = is_shared && held_.at(at).empty()};
+    if (std::ranges::find(summary_.inner_calls, noted) == summary_.inner_calls.end())
+      summary_.inner_calls.push_back(noted);
+  }
+
+  // May others have the object? What is being made, and what hangs on it, they do not.
+  bool is_others_too(ValueId object, std::uint32_t at) {
+    const bool is_made = code_.program().name(method_) == "<init>";
+    const auto paths = values_.of(object);
+    return paths.empty() || std::ranges::any_of(paths, [&](const Path& path) {
+             if (path.root == Path::Root::kParameter && path.base == 0) return !is_made;
+             if (path.root != Path::Root::kOwned) return true;
+             outside_.clear();
+             values_.seen_from_outside(path, at, outside_);
+             return !outside_.empty();
+           });
+  }
+
   struct Callee {
     ir::MethodId target{};
     std::span<const ValueId> arguments;
     bool is_exact = true;
     bool elsewhere = false;
     bool is_over = false;
+    bool is_task = false;                 // the object it is called on is what was started
     const HeldLock* meanwhile = nullptr;  // held while it runs, beyond what is held at the call
   };
 
@@ -242,6 +272,7 @@ class Builder {
         ours.locks = locks;
         ours.elsewhere |= callee.elsewhere;
         ours.is_over = callee.is_over;
+        ours.is_of_task |= callee.is_task && !is_global && theirs.path.base == 0;
         ours.is_exact &= callee.is_exact && !is_recursive(callee.target);
         ours.call = at;
         ours.callee = callee.target;
@@ -425,7 +456,7 @@ class Builder {
     const ir::MethodId target = run_method(made_at, runs);
     if (base::is_none(target)) return;
     const std::array<ValueId, 1> arguments{made_at};
-    run_elsewhere(target, arguments, at);
+    run_elsewhere(target, arguments, at, true);
   }
 
   // new Thread(task): whatever of its constructor's arguments can run.
@@ -468,14 +499,18 @@ class Builder {
     return base::kNone<ir::ClassId>;
   }
 
-  void run_elsewhere(ir::MethodId target, std::span<const ValueId> arguments, std::uint32_t at) {
+  void run_elsewhere(ir::MethodId target, std::span<const ValueId> arguments, std::uint32_t at,
+                     bool is_task = false) {
     const Summary* summary = summary_of(summaries_, target);
     if (summary == nullptr || target == method_) return;
     for (const ValueId argument : arguments)
       for (const Path& path : values_.of(argument)) escape(path, at, path);
-    instantiate(
-        {.target = target, .arguments = arguments, .elsewhere = true, .is_over = is_waited_for(at)},
-        *summary, at);
+    instantiate({.target = target,
+                 .arguments = arguments,
+                 .elsewhere = true,
+                 .is_over = is_waited_for(at),
+                 .is_task = is_task},
+                *summary, at);
   }
 
   // Does the method wait for something on every way from there to its end?
@@ -512,10 +547,9 @@ class Builder {
     for (const HeldLock& lock : theirs) {
       here.clear();
       values_.substitute(lock.path, arguments, here);
-      if (here.size() != 1) continue;
       HeldLock ours = lock;
-      ours.path = here[0];
-      if (ours.path.root != Path::Root::kOwned) add(std::move(ours));
+      ours.path = here.size() == 1 ? here[0] : lock.path.tail();
+      if (ours.path.is_known() && ours.path.root != Path::Root::kOwned) add(std::move(ours));
     }
     std::ranges::sort(all, [](const HeldLock& left, const HeldLock& right) {
       return std::tie(left.path, left.mode) < std::tie(right.path, right.mode);

@@ -47,6 +47,7 @@ struct Access {
   bool elsewhere = false;   // in a task or thread that the method, or what it calls, has started
   bool is_over = false;     // of what runs elsewhere: it has ended when the method that started it
                             // returns
+  bool is_of_task = false;  // of what runs elsewhere: the object that was started, or behind it
   bool is_exact = true;     // every call on the way has one target and is not recursive
   bool may_fail = false;    // of kAcquire: waits for nobody, or not for ever
   std::uint32_t locks = 0;  // in Summary::locksets, those held just before
@@ -68,6 +69,15 @@ struct Store {
   friend auto operator<=>(const Store&, const Store&) = default;
 };
 
+// A call of a method that is not public.
+struct InnerCall {
+  ir::MethodId target{};
+  bool is_virtual = false;  // or of what overrides it
+  bool is_bare = false;     // no lock is held, and others may have the object
+
+  friend auto operator<=>(const InnerCall&, const InnerCall&) = default;
+};
+
 struct Summary {
   std::vector<Access> accesses;
   std::vector<Locks> locksets;  // the first is empty
@@ -76,9 +86,10 @@ struct Summary {
   std::vector<Store> stores;
   std::vector<Path> escapes;  // parameters, and what hangs on them, that others may now see
   std::vector<Path> starts;   // parameters whose task runs elsewhere from now on
-  Locks left_held;            // on every return, and not before
-  Locks let_go;               // given back without having been taken
-  bool was_cut = false;       // it does more than we keep
+  std::vector<InnerCall> inner_calls;
+  Locks left_held;       // on every return, and not before
+  Locks let_go;          // given back without having been taken
+  bool was_cut = false;  // it does more than we keep
 };
 
 }  // namespace heddle::modular

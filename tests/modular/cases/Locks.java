@@ -158,3 +158,48 @@ class Node {
   static void growBad(Node node) { node.weight++; }
   void otherNodeBad(Node node) { synchronized (lock) { node.weight++; } }
 }
+
+// Not public, and always called under a lock, or while the object is made: told by who calls it.
+class CalledUnderLock {
+  private int a, b, c, d;
+  CalledUnderLock() { prepareOk(); }
+  protected void prepareOk() { b = 1; }
+  public synchronized void useOk() { a++; b++; insideOk(); }
+  protected void insideOk() { a--; deeperOk(); }
+  void deeperOk() { a = 0; }
+  public synchronized void properC() { c++; sometimesBad(); }
+  public void withoutLock() { sometimesBad(); }
+  protected void sometimesBad() { c--; }
+  public synchronized void properD() { d++; }
+  protected void nobodyCallsItBad() { d--; }
+}
+
+abstract class Steps {
+  protected int count;
+  public final synchronized void startOk() { count++; stepOk(); }
+  protected abstract void stepOk();
+}
+
+class Step extends Steps {
+  @Override
+  protected void stepOk() { count--; }
+}
+
+// A manager's lock, for what it manages: reached from there along fields, and too far away.
+class Manager {
+  final ReentrantLock lock = new ReentrantLock();
+  public void touchOk(Managed managed) { lock.lock(); try { managed.state++; } finally { lock.unlock(); } }
+}
+
+class Holder { final Manager manager = new Manager(); }
+class Outermost { final Holder holder = new Holder(); }
+
+class Managed {
+  final Holder holder = new Holder();
+  final Outermost around = null;
+  int state, other;
+  public synchronized void nearOk() { holder.manager.lock.lock(); try { state--; } finally { holder.manager.lock.unlock(); } }
+  public void farOk() { around.holder.manager.touchOk(this); }
+  public synchronized void properOther() { other++; }
+  public void otherBad() { other--; }
+}

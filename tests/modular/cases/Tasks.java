@@ -58,3 +58,27 @@ class Handed {
   void laterBad(ExecutorService pool) { later(pool, () -> a++); a--; }
   void nowOk() { now(() -> b++); b--; }
 }
+
+// What is started once is one thread's; its run is nobody's call, and neither is what starts it.
+class OwnState extends Thread {
+  int count;
+  @Override
+  public void run() { countOk(); }
+  public void countOk() { count++; }
+}
+
+class Restarts {
+  private OwnState state;
+  private int seen;
+  public void startOk() { state = new OwnState(); state.start(); }
+  public void againOk() { if (state != null) state.interrupt(); state = new OwnState(); state.start(); }
+  public void beginBad() { new Thread(() -> { seen++; }).start(); }
+  public void lookBad() { seen--; }
+}
+
+class StartsItself implements Runnable {
+  private boolean isLeaked;
+  public void startOk(java.util.concurrent.ExecutorService pool) { pool.execute(this); }
+  @Override
+  public void run() { isLeaked = true; }
+}
