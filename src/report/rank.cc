@@ -112,6 +112,8 @@ void rank(Finding& finding) {
 bool is_before(const Finding& one, const Finding& other) {
   if (one.severity != other.severity) return one.severity > other.severity;
   if (one.evidence != other.evidence) return one.evidence > other.evidence;
+  // What two engines find in ways of their own is hardly the mistake of one.
+  if (one.support.size() != other.support.size()) return one.support.size() > other.support.size();
   return std::tuple(one.kind, subject_of(one), std::string_view(one.id)) <
          std::tuple(other.kind, subject_of(other), std::string_view(other.id));
 }

@@ -85,6 +85,9 @@ TEST(Rank, OrdersBySeverityThenEvidenceThenName) {
   EXPECT_TRUE(is_before(witnessed, plain));
   EXPECT_TRUE(is_before(plain, later));
   EXPECT_FALSE(is_before(later, plain));
+  later.support = {{.engine = Engine::kWholeProgram}, {.engine = Engine::kModular}};
+  EXPECT_TRUE(is_before(later, plain));
+  EXPECT_TRUE(is_before(witnessed, later));
 }
 
 }  // namespace
