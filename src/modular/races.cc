@@ -38,9 +38,6 @@ std::vector<report::Finding> Races::find() {
 
 void Races::find_in(Group group, std::vector<report::Finding>& found) {
   if (std::ranges::none_of(group, writes)) return;
-  // A lock under which nobody writes the thing was taken for something else.
-  const bool has_lock = std::ranges::any_of(
-      group, [](const Reach& reach) { return writes(reach) && reach.is_locked(); });
   using Site = std::pair<ir::MethodId, std::uint32_t>;
   std::set<std::pair<Site, Site>> told;
   for (std::size_t i = 0; i < group.size(); ++i) {
@@ -55,7 +52,7 @@ void Races::find_in(Group group, std::vector<report::Finding>& found) {
       if (together == kMainThread) continue;
       const std::pair<Site, Site> pair = std::minmax({site(left), site(right)});
       if (told.contains(pair) || are_kept_apart(left.locks, right.locks)) continue;
-      std::string why = why_together(left, right, has_lock);
+      std::string why = why_together(left, right);
       if (why.empty()) continue;
       told.insert(pair);
       found.push_back(finding(left, right, std::move(why)));
@@ -70,7 +67,7 @@ ir::ClassId Races::class_of(const Path& thing) const {
   return engine_.code().program().owner(first);
 }
 
-std::string Races::why_together(const Reach& left, const Reach& right, bool has_lock) const {
+std::string Races::why_together(const Reach& left, const Reach& right) const {
   const Code& code = engine_.code();
   const ir::ClassId owner = class_of(left.thing);
   if (base::is_none(owner)) return {};
@@ -85,7 +82,7 @@ std::string Races::why_together(const Reach& left, const Reach& right, bool has_
                          describe_.method_name(other->entry));
   if (left.access->elsewhere || right.access->elsewhere) return {};
   const bool is_same_site = site(left) == site(right);
-  if (!has_lock || (is_same_site && left.entry == right.entry)) return {};
+  if (is_same_site && left.entry == right.entry) return {};
   for (const Reach* side : {&left, &right})
     if (side->is_locked())
       return fmt::format("{} takes a lock for it, so several threads are expected",

@@ -29,10 +29,8 @@ class Races {
   using Group = std::span<const Reach>;  // one thing
 
   void find_in(Group group, std::vector<report::Finding>& found);
-  // Why they are expected to meet, as a clause; empty: nothing says so. `has_lock`: somebody writes
-  // the thing under a lock that was taken for it.
-  [[nodiscard]] std::string why_together(const Reach& left, const Reach& right,
-                                         bool has_lock) const;
+  // Why they are expected to meet, as a clause; empty: nothing says so.
+  [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;
   [[nodiscard]] bool meets_its_task(const Reach& task, const Reach& other) const;
   [[nodiscard]] bool is_certain(const Reach& left, const Reach& right) const;

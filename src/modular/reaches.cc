@@ -114,7 +114,8 @@ bool Reaches::is_entry(ir::MethodId method) const {
   return !engine_.code().marks(method).has(Mark::kVisibleForTesting);
 }
 
-// From whatever anybody may call, along calls under no lock, until nothing more is found.
+// From whatever anybody may call, along calls under no lock, until nothing more is found. Those of
+// a class that says it is thread-safe anybody may call.
 void Reaches::find_bare() {
   const ir::Program& program = engine_.code().program();
   const auto methods = engine_.code().methods();
@@ -130,23 +131,50 @@ void Reaches::find_bare() {
     for (const InnerCall& call : engine_.summary(method)->inner_calls)
       if (call.is_bare) called_bare.add(call);
   };
-  std::vector<std::vector<ir::MethodId>> inner;  // the names of each
+  std::vector<Names> inner;
   for (const ir::MethodId method : methods) {
-    std::vector<ir::MethodId> known_as;
-    if (!program.is(method, ir::Access::kPublic)) known_as = names(method);
+    Names known_as;
+    const Marks marks = engine_.code().marks(program.owner(method));
+    if (!program.is(method, ir::Access::kPublic) && !marks.has(Mark::kThreadSafe))
+      known_as = names(method);
     if (called.has(known_as) || (!known_as.empty() && is_hook(method)))
       inner.push_back(std::move(known_as));
     else
       open(method);
   }
+  const auto follow = [&] {
+    for (std::size_t before = inner.size() + 1; inner.size() != before;) {
+      before = inner.size();
+      std::erase_if(inner, [&](const Names& known_as) {
+        const bool is_bare = called_bare.has(known_as);
+        if (is_bare) open(known_as[0]);
+        return is_bare;
+      });
+    }
+  };
+  follow();
+  // Those that only call each other are called from outside, or not at all.
+  for (const Names& known_as : unreached(inner)) open(known_as[0]);
+  follow();
+}
+
+// Those of the methods that nothing leads to from what is bare, under a lock or not.
+std::vector<Reaches::Names> Reaches::unreached(std::vector<Names> inner) const {
+  Called reached;
+  const auto reach = [&](ir::MethodId method) {
+    for (const InnerCall& call : engine_.summary(method)->inner_calls) reached.add(call);
+  };
+  for (const ir::MethodId method : engine_.code().methods())
+    if (is_bare_[index(method)] != 0) reach(method);
   for (std::size_t before = inner.size() + 1; inner.size() != before;) {
     before = inner.size();
-    std::erase_if(inner, [&](const std::vector<ir::MethodId>& known_as) {
-      const bool is_bare = called_bare.has(known_as);
-      if (is_bare) open(known_as[0]);
-      return is_bare;
+    std::erase_if(inner, [&](const Names& known_as) {
+      const bool is_reached = reached.has(known_as) || is_hook(known_as[0]);
+      if (is_reached) reach(known_as[0]);
+      return is_reached;
     });
   }
+  return inner;
 }
 
 // Protected, below a class that is missing or a library's: that may be who calls it, and how is not
@@ -168,9 +196,9 @@ bool Reaches::is_hook(ir::MethodId method) const {
 
 // The names by which a method can be called: its own first, then those it overrides; none if one of
 // them is the platform's, which calls it as it likes.
-std::vector<ir::MethodId> Reaches::names(ir::MethodId method) const {
+Reaches::Names Reaches::names(ir::MethodId method) const {
   const ir::Program& program = engine_.code().program();
-  std::vector<ir::MethodId> found{method};
+  Names found{method};
   if (program.is(method, ir::Access::kStatic | ir::Access::kPrivate)) return found;
   if (program.name(method) == "<init>") return found;
   const ir::MethodSelector selector = program.classes().method(method).selector;

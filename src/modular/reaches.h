@@ -61,9 +61,12 @@ class Reaches {
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
   [[nodiscard]] Path thing(const Access& access) const;
   [[nodiscard]] bool is_entry(ir::MethodId method) const;
+  using Names = std::vector<ir::MethodId>;  // of one method: its own, and those it overrides
+
   // Finds the methods that may run under no lock, on objects that others may have.
   void find_bare();
-  [[nodiscard]] std::vector<ir::MethodId> names(ir::MethodId method) const;
+  [[nodiscard]] std::vector<Names> unreached(std::vector<Names> inner) const;
+  [[nodiscard]] Names names(ir::MethodId method) const;
   [[nodiscard]] bool is_hook(ir::MethodId method) const;
   // Can only the classes around it name the class?
   [[nodiscard]] bool is_hidden(ir::ClassId id) const;

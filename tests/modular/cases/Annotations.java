@@ -131,3 +131,11 @@ class Owner {
   void ownedOk() { make().state = 3; }
   static synchronized void keepOk() { kept = new Owner(); }
 }
+
+// Its only caller has the lock, but it is promised to all.
+@ThreadSafe
+class PromisedHelper {
+  private int value;
+  void helperBad() { value++; }
+  synchronized void caller() { helperBad(); }
+}

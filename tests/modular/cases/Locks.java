@@ -203,3 +203,18 @@ class Managed {
   public synchronized void properOther() { other++; }
   public void otherBad() { other--; }
 }
+
+// Read under the lock, written without.
+class OnlyReadLocked {
+  private int value;
+  synchronized int get() { return value; }
+  void setBad() { value = 1; }
+}
+
+// They call nobody but each other.
+class Mutual {
+  private int value;
+  synchronized int get() { return value; }
+  int pingBad(int n) { if (n == 0) return value++; return pongBad(n - 1); }
+  int pongBad(int n) { synchronized (this) { return pingBad(n); } }
+}

@@ -70,7 +70,7 @@ class KotlinShaped {
   public final String getNameBad() { return name; }
   public final synchronized void setName(String to) { name = to; }
   static final class Companion {
-    final void bumpBad() { shared++; } //~ FN nobody writes it under the lock that is meant for it
+    final void bumpBad() { shared++; }
     final synchronized void wrongLock() { shared--; }
   }
   static synchronized int getShared() { return shared; }
