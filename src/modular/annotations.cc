@@ -10,16 +10,16 @@ constexpr std::array<std::string_view, kMarkCount> kKeys = {
     "thread_confined", "main_thread",       "worker_thread",      "any_thread",
     "functional",      "returns_ownership", "visible_for_testing"};
 
-std::string_view simple_name(std::string_view internal) {
-  const std::size_t at = internal.find_last_of("/$");
-  return at == std::string_view::npos ? internal : internal.substr(at + 1);
-}
-
 const std::vector<std::string>& of(const AnnotationNames& names, Mark mark) {
   return names.marks[static_cast<unsigned>(mark)];
 }
 
 }  // namespace
+
+std::string_view simple_name(std::string_view name) {
+  const std::size_t at = name.find_last_of("/$.");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
 
 AnnotationNames AnnotationNames::usual() {
   return {

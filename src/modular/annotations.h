@@ -52,6 +52,9 @@ struct AnnotationNames {
   static AnnotationNames usual();
 };
 
+// Without packages and classes around it: a/b/Outer$Inner and a.b.Inner are Inner.
+std::string_view simple_name(std::string_view name);
+
 // The key of a mark in heddle.toml: "thread_safe".
 std::string_view mark_key(Mark mark);
 

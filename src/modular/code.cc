@@ -14,11 +14,6 @@ std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
   return std::uint64_t{high} << 32U | low;
 }
 
-std::string_view simple_name(std::string_view internal) {
-  const std::size_t at = internal.find_last_of("/$");
-  return at == std::string_view::npos ? internal : internal.substr(at + 1);
-}
-
 bool is_static(Opcode opcode) {
   return opcode == Opcode::kGetStatic || opcode == Opcode::kPutStatic;
 }
@@ -38,6 +33,18 @@ Value& grown(std::vector<Value>& table, std::size_t slot, const Value& otherwise
 }
 
 }  // namespace
+
+ir::ValueId operand(const Call& call, std::span<const ir::ValueId> arguments,
+                    const model::Path& path) {
+  if (!path.selectors.empty()) return ir::kNoValue;
+  const std::size_t first = call.invocation == ir::Invocation::kStatic ? 0 : 1;
+  std::size_t position = 0;
+  if (path.root == model::Path::Root::kArgument)
+    position = first + path.argument;
+  else if (path.root != model::Path::Root::kReceiver || first == 0)
+    return ir::kNoValue;
+  return position < arguments.size() ? arguments[position] : ir::kNoValue;
+}
 
 Code::Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
            const AnnotationNames& names, std::span<const std::string> inputs)

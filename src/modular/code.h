@@ -54,6 +54,11 @@ struct Call {
   bool asserts_main_thread = false, tests_main_thread = false;
 };
 
+// The receiver or argument that a path of a model names; kNoValue for other paths, and for what the
+// call does not have.
+ir::ValueId operand(const Call& call, std::span<const ir::ValueId> arguments,
+                    const model::Path& path);
+
 // What the object of a lambda runs.
 struct Lambda {
   ir::MethodId target = base::kNone<ir::MethodId>;  // with code; none: nothing we look at

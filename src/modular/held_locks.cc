@@ -43,18 +43,6 @@ bool meet(Locks& locks, const Locks& other) {
   return true;
 }
 
-// The receiver or argument that a model's path names; kNoValue for others.
-ValueId operand(const Call& call, std::span<const ValueId> arguments, const model::Path& path) {
-  if (!path.selectors.empty()) return ir::kNoValue;
-  const std::size_t first = call.invocation == ir::Invocation::kStatic ? 0 : 1;
-  std::size_t position = 0;
-  if (path.root == model::Path::Root::kArgument)
-    position = first + path.argument;
-  else if (path.root != model::Path::Root::kReceiver || first == 0)
-    return ir::kNoValue;
-  return position < arguments.size() ? arguments[position] : ir::kNoValue;
-}
-
 }  // namespace
 
 HeldLocks::HeldLocks(const Code& code, const Summaries& summaries, const Values& values,

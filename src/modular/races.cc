@@ -167,15 +167,6 @@ report::Finding Races::finding(const Reach& left, const Reach& right, std::strin
 
 // ---- Guards ----
 
-namespace {
-
-std::string_view simple_name(std::string_view name) {
-  const std::size_t at = name.find_last_of("/$.");
-  return at == std::string_view::npos ? name : name.substr(at + 1);
-}
-
-}  // namespace
-
 // What an annotation names: this, lock, Account.this, Account.class, Account.lock.
 std::vector<Path> Races::guards_of(ir::FieldId field, const Path& object) const {
   const Code& code = engine_.code();

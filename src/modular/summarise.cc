@@ -380,18 +380,6 @@ class Builder {
       values_.escape(value.base, at, where);
   }
 
-  static ValueId operand(const Call& call, std::span<const ValueId> arguments,
-                         const model::Path& path) {
-    if (!path.selectors.empty()) return ir::kNoValue;
-    const std::size_t first = call.invocation == ir::Invocation::kStatic ? 0 : 1;
-    std::size_t position = 0;
-    if (path.root == model::Path::Root::kArgument)
-      position = first + path.argument;
-    else if (path.root != model::Path::Root::kReceiver || first == 0)
-      return ir::kNoValue;
-    return position < arguments.size() ? arguments[position] : ir::kNoValue;
-  }
-
   void run_tasks(const Call& call, std::uint32_t at, std::span<const ValueId> arguments,
                  std::span<const ir::MethodId> targets) {
     std::vector<ValueId> started;

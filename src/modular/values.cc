@@ -155,47 +155,47 @@ std::span<const ir::MethodId> Values::targets(const Call& call, const ir::Instru
 void Values::visit_invoke(std::uint32_t at) {
   const ir::Instruction& invoke = body_.instructions[at];
   const Call* call = code_.call(method_, invoke);
+  const bool is_known = call != nullptr && !base::is_none(call->resolved);
   List list;
-  const bool makes_reference = ir::kind_of(body_.types[at]) == ir::Kind::kReference;
-  if (call == nullptr || base::is_none(call->resolved)) {
-    if (makes_reference) add(list, Path::local(at));
-    lists_[at] = list;
-    return;
-  }
-  const auto arguments = body_.values(invoke);
-  ir::MethodId exact{};
-  for (const ir::MethodId target : targets(*call, invoke, exact)) {
-    const Summary* summary = summary_of(summaries_, target);
-    if (summary == nullptr) continue;
-    apply_stores(*summary, at, arguments);
-    if (!makes_reference) continue;
-    for (const Path& returned : summary->returns) {
-      if (returned.root == Path::Root::kOwned) {
-        add(list, Path::owned(at));
-        continue;
-      }
-      std::vector<Path> here;
-      substitute(returned, arguments, here);
-      for (const Path& path : here) add(list, path);
+  if (is_known) {
+    ir::MethodId exact{};
+    for (const ir::MethodId target : targets(*call, invoke, exact)) {
+      const Summary* summary = summary_of(summaries_, target);
+      if (summary == nullptr) continue;
+      apply_stores(*summary, at, body_.values(invoke));
+      add_returned(list, *summary, at);
     }
-  }
-  if (makes_reference && code_.marks(call->resolved).has(Mark::kReturnsOwnership))
-    list = {}, add(list, Path::owned(at));
-  if (makes_reference && call->model != nullptr) {
-    for (const model::Move& move : call->model->moves) {
-      const bool is_whole = move.from.selectors.empty() && move.to.selectors.empty();
-      if (!is_whole || move.to.root != model::Path::Root::kResult) continue;
-      const std::size_t receiver = call->invocation == ir::Invocation::kStatic ? 0 : 1;
-      const std::size_t position =
-          move.from.root == model::Path::Root::kReceiver ? 0 : move.from.argument + receiver;
-      if (move.from.root == model::Path::Root::kResult ||
-          move.from.root == model::Path::Root::kStatic || position >= arguments.size())
-        continue;
-      for (const Path& path : of(arguments[position])) add(list, path);
+    if (code_.marks(call->resolved).has(Mark::kReturnsOwnership)) {
+      list = {};
+      add(list, Path::owned(at));
     }
+    add_moved(list, *call, body_.values(invoke));
   }
-  if (makes_reference && list.count == 0) add(list, Path::local(at));
-  lists_[at] = list;
+  if (list.count == 0) add(list, Path::local(at));
+  lists_[at] = ir::kind_of(body_.types[at]) == ir::Kind::kReference ? list : List{};
+}
+
+void Values::add_returned(List& list, const Summary& callee, std::uint32_t at) const {
+  std::vector<Path> here;
+  for (const Path& returned : callee.returns) {
+    here.clear();
+    if (returned.root == Path::Root::kOwned)
+      here.push_back(Path::owned(at));
+    else
+      substitute(returned, body_.values(body_.instructions[at]), here);
+    for (const Path& path : here) add(list, path);
+  }
+}
+
+// What a model says that the call gives back.
+void Values::add_moved(List& list, const Call& call, std::span<const ValueId> arguments) const {
+  if (call.model == nullptr) return;
+  for (const model::Move& move : call.model->moves) {
+    if (move.to.root != model::Path::Root::kResult || !move.to.selectors.empty()) continue;
+    const ValueId from = operand(call, arguments, move.from);
+    if (from == ir::kNoValue) continue;
+    for (const Path& path : of(from)) add(list, path);
+  }
 }
 
 void Values::apply_stores(const Summary& callee, std::uint32_t at,

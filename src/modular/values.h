@@ -92,6 +92,8 @@ class Values {
   void round();
   void visit(std::uint32_t at);
   void visit_invoke(std::uint32_t at);
+  void add_returned(List& list, const Summary& callee, std::uint32_t at) const;
+  void add_moved(List& list, const Call& call, std::span<const ir::ValueId> arguments) const;
   void visit_store(std::uint32_t at);
   void apply_stores(const Summary& callee, std::uint32_t at,
                     std::span<const ir::ValueId> arguments);
