@@ -23,7 +23,7 @@ void take(Locks& locks, const HeldLock& lock) {
   const auto place = std::ranges::lower_bound(locks, lock, is_before);
   if (place != locks.end() && place->path == lock.path && place->mode == lock.mode)
     place->depth += lock.depth;
-  else
+  else if (locks.size() < HeldLocks::kMostHeld)
     locks.insert(place, lock);
 }
 

@@ -4,6 +4,7 @@
 // A forward analysis over the body: on every path, or not at all.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,6 +19,9 @@ namespace heddle::modular {
 
 class HeldLocks {
  public:
+  // Nobody holds more at once; what a class file takes beyond that is passed over.
+  static constexpr std::size_t kMostHeld = 64;
+
   // An instruction that takes a lock, or a synchronized method's beginning (instruction 0).
   struct Acquisition {
     std::uint32_t instruction = 0;

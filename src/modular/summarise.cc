@@ -447,8 +447,11 @@ class Builder {
     run_elsewhere(target, arguments, at, true);
   }
 
-  // new Thread(task): whatever of its constructor's arguments can run.
+  // new Thread(task): whatever of its constructor's arguments can run. In a class file that lies,
+  // two objects may be given each other.
   void run_what_it_was_given(ValueId object, std::uint32_t at) {
+    if (std::ranges::find(given_to_, object) != given_to_.end()) return;
+    given_to_.push_back(object);
     for (const ir::Instruction& invoke : body_.instructions) {
       if (invoke.opcode != Opcode::kInvoke || invoke.c < 2) continue;
       const auto arguments = body_.values(invoke);
@@ -457,6 +460,7 @@ class Builder {
         if (ir::kind_of(body_.type(argument)) == ir::Kind::kReference && argument != object)
           run_elsewhere(argument, {}, at);
     }
+    given_to_.pop_back();
   }
 
   [[nodiscard]] ir::MethodId run_method(ValueId task, const model::MethodName& runs) const {
@@ -580,6 +584,7 @@ class Builder {
   Summary summary_;
   boost::unordered_flat_set<std::uint64_t> known_;
   std::vector<Path> here_, outside_;  // scratch
+  std::vector<ValueId> given_to_;     // whose arguments are being looked at
 };
 
 }  // namespace
