@@ -12,8 +12,9 @@ using base::index;
 LockOrder::LockOrder(const Engine& engine, const Reaches& reaches, const Describe& describe)
     : engine_(engine), describe_(describe) {
   for (const Reach& reach : reaches.acquisitions()) add(reach);
-  std::ranges::stable_sort(edges_, [](const Edge& left, const Edge& right) {
-    return std::tie(left.from, left.to) < std::tie(right.from, right.to);
+  // Of several that say the same, the one with the fewest locks around it: no gate may hide it.
+  std::ranges::stable_sort(edges_, {}, [](const Edge& edge) {
+    return std::tuple(edge.from, edge.to, edge.gates.size());
   });
   for (std::size_t i = 0; i < edges_.size(); ++i)
     by_ends_.try_emplace({edges_[i].from, edges_[i].to}, i);

@@ -40,3 +40,12 @@ class Gated {
   void abOk() { synchronized (gate) { synchronized (a) { synchronized (b) { a.hashCode(); } } } }
   void baOk() { synchronized (gate) { synchronized (b) { synchronized (a) { a.hashCode(); } } } }
 }
+
+// Both ways also under a gate, but not only there.
+class HalfGated {
+  private final Object gate = new Object(), a = new Object(), b = new Object();
+  void abGated() { synchronized (gate) { synchronized (a) { synchronized (b) { a.hashCode(); } } } }
+  void baGated() { synchronized (gate) { synchronized (b) { synchronized (a) { a.hashCode(); } } } }
+  void abBad() { synchronized (a) { synchronized (b) { a.hashCode(); } } }
+  void baBad() { synchronized (b) { synchronized (a) { a.hashCode(); } } }
+}
