@@ -46,6 +46,10 @@ report::Report check(ir::Program& program, const model::Models& models,
   if (const std::uint64_t cut = engine.cut_summaries(); cut != 0)
     report.analysed.notes.push_back(
         {.what = "summaries", .why = fmt::format("{} methods do more than is kept of them", cut)});
+  if (races.cut() != 0)
+    report.analysed.notes.push_back(
+        {.what = "accesses",
+         .why = fmt::format("of {} fields only some of the accesses were compared", races.cut())});
   report.analysed.counts = {{"methods_summarised", code.methods().size()},
                             {"accesses_summarised", engine.access_count()},
                             {"accesses_from_outside", reaches.accesses().size()},

@@ -30,6 +30,7 @@ std::vector<report::Finding> Races::find() {
   for (std::size_t first = 0; first < all.size();) {
     std::size_t end = first;
     while (end < all.size() && all[end].thing == all[first].thing) ++end;
+    cut_ += end - first > kMostReaches ? 1 : 0;
     find_in(all.subspan(first, std::min(end - first, kMostReaches)), found);
     first = end;
   }

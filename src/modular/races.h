@@ -24,6 +24,8 @@ class Races {
   [[nodiscard]] std::vector<report::Finding> find_unguarded() const;
 
   [[nodiscard]] std::uint64_t considered() const { return considered_; }
+  // Things with more accesses than are compared with each other.
+  [[nodiscard]] std::uint64_t cut() const { return cut_; }
 
  private:
   using Group = std::span<const Reach>;  // one thing
@@ -44,7 +46,7 @@ class Races {
   const Engine& engine_;
   const Reaches& reaches_;
   const Describe& describe_;
-  std::uint64_t considered_ = 0;
+  std::uint64_t considered_ = 0, cut_ = 0;
 };
 
 }  // namespace heddle::modular
