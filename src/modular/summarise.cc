@@ -103,11 +103,7 @@ class Builder {
     keep(std::move(access));
   }
 
-  // Inside of constructors of its own class a static is nobody else's yet.
   void add(const Path& path, Action action, std::uint32_t at) {
-    if (path.root == Path::Root::kStatic && path.length == 0 &&
-        code_.program().name(method_) == "<clinit>")
-      return;
     outside_.clear();
     values_.seen_from_outside(path, at, outside_);
     const std::vector<Path> seen = outside_;
