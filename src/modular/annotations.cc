@@ -6,9 +6,9 @@ namespace heddle::modular {
 namespace {
 
 constexpr std::array<std::string_view, kMarkCount> kKeys = {
-    "thread_safe",     "not_thread_safe",   "immutable",          "guarded_by",
-    "thread_confined", "main_thread",       "worker_thread",      "any_thread",
-    "functional",      "returns_ownership", "visible_for_testing"};
+    "thread_safe",     "not_thread_safe",   "immutable",           "guarded_by",
+    "thread_confined", "main_thread",       "worker_thread",       "any_thread",
+    "functional",      "returns_ownership", "visible_for_testing", "initializer"};
 
 const std::vector<std::string>& of(const AnnotationNames& names, Mark mark) {
   return names.marks[static_cast<unsigned>(mark)];
@@ -33,7 +33,8 @@ AnnotationNames AnnotationNames::usual() {
                  {"AnyThread"},
                  {"Functional"},
                  {"ReturnsOwnership"},
-                 {"VisibleForTesting"}}},
+                 {"VisibleForTesting"},
+                 {"PostConstruct", "Initializer"}}},
       .main_thread_assertions = {"ThreadUtils.assertMainThread", "ThreadUtils.assertOnUiThread"},
       .main_thread_tests = {"SwingUtilities.isEventDispatchThread", "EventQueue.isDispatchThread",
                             "Platform.isFxApplicationThread", "ThreadUtils.isMainThread"}};

@@ -27,8 +27,9 @@ enum class Mark : std::uint8_t {
   kFunctional,         // of a method: always gives an equal result
   kReturnsOwnership,   // of a method: nobody else has what it returns
   kVisibleForTesting,  // of a method: others than tests may not call it
+  kInitializer,        // of a method: called before others have the object
 };
-inline constexpr unsigned kMarkCount = 11;
+inline constexpr unsigned kMarkCount = 12;
 
 class Marks {
  public:

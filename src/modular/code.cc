@@ -1,6 +1,7 @@
 #include "modular/code.h"
 
 #include <algorithm>
+#include <array>
 
 namespace heddle::modular {
 
@@ -31,6 +32,10 @@ Value& grown(std::vector<Value>& table, std::size_t slot, const Value& otherwise
   if (table.size() <= slot) table.resize(slot + 1, otherwise);
   return table[slot];
 }
+
+// Names that frameworks and the platform call right behind the constructor.
+constexpr std::array<std::string_view, 6> kInitializers = {
+    "init", "initialize", "initialise", "readObject", "readObjectNoData", "readExternal"};
 
 }  // namespace
 
@@ -433,6 +438,15 @@ Marks Code::marks(ir::ClassId of) const {
 Marks Code::marks(ir::MethodId of) const {
   const auto found = method_marks_.find(index(of));
   return found == method_marks_.end() ? Marks{} : found->second;
+}
+
+bool Code::makes_object(ir::MethodId method) const {
+  if (program_.is(method, Access::kStatic)) return false;
+  const std::string_view name = program_.name(method);
+  if (name == "<init>") return true;
+  if (marks(program_.owner(method)).has(Mark::kThreadSafe)) return false;
+  return marks(method).has(Mark::kInitializer) ||
+         std::ranges::find(kInitializers, name) != kInitializers.end();
 }
 
 }  // namespace heddle::modular

@@ -115,6 +115,10 @@ class Code {
   [[nodiscard]] Marks marks(ir::ClassId of) const;
   [[nodiscard]] Marks marks(ir::MethodId of) const;
 
+  // Does it run before others have its object: a constructor, or what is called right behind it, by
+  // annotation or by a name that says so? Of a class that is thread-safe only the constructor.
+  [[nodiscard]] bool makes_object(ir::MethodId method) const;
+
   [[nodiscard]] std::uint64_t cut_calls() const { return cut_calls_; }
 
  private:

@@ -36,7 +36,8 @@ LockOrder::Kind LockOrder::kind(const Path& path, ir::MethodId entry) const {
     const ir::Field* declared = program.declaration(last);
     if (declared == nullptr) return {};
     const ir::ClassId of = named(program.owner(last), declared->type);
-    if (!base::is_none(of)) return {.path = {}, .of = of};
+    // Objects behind an interface may have nothing in common.
+    if (!base::is_none(of) && !program.is_interface(of)) return {.path = {}, .of = of};
     return {.path = path.root == Path::Root::kParameter ? Path::parameter(0).then(path) : path};
   }
   if (path.root != Path::Root::kParameter) return {.path = path};
@@ -97,11 +98,15 @@ std::vector<report::Finding> LockOrder::find() const {
       if (const auto back = by_ends_.find({to, from}); back != by_ends_.end())
         if (const Edge& other = edges_[back->second]; !have_gate(edge, other))
           found.push_back(finding({&edge, &other}));
-    // Of a circle of three the lowest lock comes first.
+    // Of a circle of three the lowest lock comes first. Who mends a circle of two mends it as well.
+    const auto is_circle = [&](std::uint32_t one, std::uint32_t other) {
+      return by_ends_.contains({one, other}) && by_ends_.contains({other, one});
+    };
+    if (is_circle(from, to)) continue;
     for (auto next = by_ends_.lower_bound({to, 0});
          next != by_ends_.end() && next->first.first == to; ++next) {
       const std::uint32_t third = next->first.second;
-      if (from >= to || from >= third || third == from) continue;
+      if (from >= to || from >= third || is_circle(to, third) || is_circle(third, from)) continue;
       const auto last = by_ends_.find({third, from});
       if (last == by_ends_.end()) continue;
       const Edge& second = edges_[next->second];

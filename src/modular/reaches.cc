@@ -14,11 +14,28 @@ using base::index;
 
 namespace {
 
-// An object on the way to the thing, or a field of such an object.
+// The elements of an array or what a library object keeps: as near as the field that holds it.
+bool is_inside(const Path& thing) {
+  return thing.length != 0 && (thing.last() == kElements || thing.last() == kContent);
+}
+
+// The object that has the thing, the one that has that object, or a field of those. What is further
+// away has more to lock for.
 bool is_near(const Path& lock, const Path& thing) {
-  const std::size_t shared = lock.length == 0 ? 0U : lock.length - 1U;
-  if (shared >= std::max<std::size_t>(thing.length, 1)) return false;
-  return std::ranges::equal(lock.steps().first(shared), thing.steps().first(shared));
+  if (lock.length > thing.length) return false;
+  const std::size_t fields = thing.length - (is_inside(thing) ? 1U : 0U);
+  const bool is_on_the_way = thing.begins_with(lock);
+  const std::size_t from = is_on_the_way ? lock.length : lock.length - 1U;
+  return from + 2 >= fields &&
+         std::ranges::equal(lock.steps().first(from), thing.steps().first(from));
+}
+
+std::uint64_t both(std::uint64_t thing_hash, const Path& lock) {
+  return base::Hasher().add(thing_hash).add(lock.hash()).finish().low;
+}
+
+std::uint64_t place(const HeldLock& lock) {
+  return std::uint64_t{index(lock.taken_in)} << 32U | lock.taken_at;
 }
 
 std::string_view outermost(std::string_view class_name) {
@@ -73,6 +90,8 @@ Reaches::Reaches(const Engine& engine) : engine_(engine) {
   find_bare();
   for (const ir::MethodId method : engine.code().methods())
     if (is_entry(method)) note_written(method, *engine.summary(method));
+  for (const ir::MethodId method : engine.code().methods())
+    if (is_entry(method)) note_explained(method, *engine.summary(method));
   for (const ir::MethodId method : engine.code().methods())
     if (is_entry(method)) add(method, *engine.summary(method));
   const auto put_in_order = [](std::vector<Reach>& list) {
@@ -253,7 +272,7 @@ bool Reaches::is_seen(ir::MethodId entry, const Access& access) const {
   if (access.action == Action::kAcquire) return true;
   // What is being made is nobody else's yet.
   const bool is_this = access.path.root == Path::Root::kParameter && access.path.base == 0;
-  return !is_this || engine_.code().program().name(entry) != "<init>";
+  return !is_this || !engine_.code().makes_object(entry);
 }
 
 // A static, an object that one method shares with its task, or whatever object it begins at.
@@ -262,10 +281,29 @@ Path Reaches::thing(const Access& access) const {
   return Path::parameter(0).then(access.path, hidden_steps(access.path));
 }
 
+Path Reaches::beginning(const Access& access) const {
+  return access.path.without_last(access.path.length - hidden_steps(access.path));
+}
+
 void Reaches::note_written(ir::MethodId entry, const Summary& summary) {
-  for (const Access& access : summary.accesses)
-    if (access.action == Action::kWrite && is_seen(entry, access))
-      written_.insert(thing(access).hash());
+  for (const Access& access : summary.accesses) {
+    if (access.action != Action::kWrite || !is_seen(entry, access)) continue;
+    const std::uint64_t hash = thing(access).hash();
+    written_.insert(hash);
+    for (const HeldLock& lock : summary.locksets[access.locks])
+      written_under_.insert(both(hash, seen(lock, beginning(access)).path));
+  }
+}
+
+void Reaches::note_explained(ir::MethodId entry, const Summary& summary) {
+  for (const Access& access : summary.accesses) {
+    if (access.locks == 0 || access.action == Action::kAcquire || !is_seen(entry, access)) continue;
+    const std::uint64_t hash = thing(access).hash();
+    if (!written_.contains(hash)) continue;
+    for (const HeldLock& lock : summary.locksets[access.locks])
+      if (written_under_.contains(both(hash, seen(lock, beginning(access)).path)))
+        explained_.insert(place(lock));
+  }
 }
 
 void Reaches::add(ir::MethodId entry, const Summary& summary) {
@@ -278,13 +316,12 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
     reach.thing_hash = reach.thing.hash();
     if (!takes && !written_.contains(reach.thing_hash)) continue;
     if (takes && access.locks == 0) continue;
-    const std::size_t hidden = hidden_steps(access.path);
-    const Path from = access.path.without_last(access.path.length - hidden);
-    reach.is_plain = hidden == 0;
+    const Path from = beginning(access);
+    reach.is_plain = from.length == 0;
     reach.steps = count_steps(access);
     for (const HeldLock& lock : summary.locksets[access.locks]) {
       reach.locks.push_back(seen(lock, from));
-      reach.locks.back().is_meant = is_meant(lock, reach.locks.back().path, reach.thing);
+      reach.locks.back().is_meant = is_meant(lock, reach.locks.back().path, reach);
     }
     std::ranges::sort(reach.locks);
     if (takes) reach.lock = access.path;
@@ -309,12 +346,24 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
   return {.path = Path::local(0).then(path, hidden_steps(path)), .mode = lock.mode};
 }
 
+// What is written under the lock somewhere is what it was taken for. A read alone says so only
+// where the lock is taken, and taken for nothing else: a property that is set before others have
+// the object is read in many a place that locks for another reason.
+bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Reach& reach) const {
+  if (!is_near_by(lock, seen, reach.thing)) return false;
+  if (written_under_.contains(both(reach.thing_hash, seen))) return true;
+  const bool is_of_class = seen.root == Path::Root::kClass && reach.thing.length != 0;
+  return lock.taken_in == reach.access->site && !is_of_class && !explained_.contains(place(lock));
+}
+
 // A static, an object on the way to the thing or a field of one of those, taken by the class that
 // has the field; or the very object that has it, taken by a class that has nothing to do with it.
-bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Path& thing) const {
+// Who has to read the thing to find the lock did not take it for that.
+bool Reaches::is_near_by(const HeldLock& lock, const Path& seen, const Path& thing) const {
   const ir::Program& program = engine_.code().program();
   const bool is_global = seen.root == Path::Root::kStatic || seen.root == Path::Root::kClass;
   if (!is_global && (seen.root != Path::Root::kParameter || !is_near(seen, thing))) return false;
+  if (seen == thing) return false;
   const ir::FieldId first =
       thing.root == Path::Root::kStatic ? base::id_at<ir::FieldId>(thing.base) : thing.fields[0];
   if (first == kElements || first == kContent) return true;

@@ -56,6 +56,8 @@ class Reaches {
  private:
   void keep(Reach reach, std::vector<Reach>& list);
   void note_written(ir::MethodId entry, const Summary& summary);
+  // Where locks are taken for something that is written under them.
+  void note_explained(ir::MethodId entry, const Summary& summary);
   void add(ir::MethodId entry, const Summary& summary);
   // Does it count from outside at all?
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
@@ -74,14 +76,19 @@ class Reaches {
   [[nodiscard]] bool is_known_above(ir::MethodId method) const;
   // Behind the fields by which inner classes and lambdas refer to what is around them.
   [[nodiscard]] std::size_t hidden_steps(const Path& path) const;
+  // Where the thing of the access begins, in terms of its entry.
+  [[nodiscard]] Path beginning(const Access& access) const;
   [[nodiscard]] SeenLock seen(const HeldLock& lock, const Path& from) const;
-  [[nodiscard]] bool is_meant(const HeldLock& lock, const Path& seen, const Path& thing) const;
+  [[nodiscard]] bool is_meant(const HeldLock& lock, const Path& seen, const Reach& reach) const;
+  [[nodiscard]] bool is_near_by(const HeldLock& lock, const Path& seen, const Path& thing) const;
   [[nodiscard]] std::uint32_t count_steps(const Access& access) const;
 
   const Engine& engine_;
   std::vector<Reach> accesses_, acquisitions_;
   std::vector<std::uint8_t> is_bare_;                              // by MethodId
   boost::unordered_flat_set<std::uint64_t> written_;               // hashes of things
+  boost::unordered_flat_set<std::uint64_t> written_under_;         // of things and locks
+  boost::unordered_flat_set<std::uint64_t> explained_;             // places where locks are taken
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> known_;  // by hash: where it is
 };
 

@@ -197,7 +197,7 @@ class Builder {
 
   // May others have the object? What is being made, and what hangs on it, they do not.
   bool is_others_too(ValueId object, std::uint32_t at) {
-    const bool is_made = code_.program().name(method_) == "<init>";
+    const bool is_made = code_.makes_object(method_);
     const auto paths = values_.of(object);
     return paths.empty() || std::ranges::any_of(paths, [&](const Path& path) {
              if (path.root == Path::Root::kParameter && path.base == 0) return !is_made;
@@ -221,6 +221,7 @@ class Builder {
   void instantiate(const Callee& callee, const Summary& summary, std::uint32_t at) {
     const bool tells_statics = is_inner(code_.program(), callee.target);
     const auto held = callee.elsewhere ? Locks{} : outside_only(held_.at(at));
+    const bool is_begin = begins_life(callee);
     std::vector<std::int64_t> translated(summary.locksets.size(), -1);
     for (std::uint32_t i = 0; i < summary.accesses.size(); ++i) {
       if (summary_.accesses.size() >= kMostAccesses) {
@@ -230,6 +231,8 @@ class Builder {
       const Access& theirs = summary.accesses[i];
       if (theirs.elsewhere && theirs.is_over) continue;
       const bool is_global = theirs.path.root != Path::Root::kParameter;
+      if (is_begin && !is_global && theirs.path.base == 0 && theirs.action != Action::kAcquire)
+        continue;
       if (is_global && !tells_statics && theirs.action != Action::kAcquire && !callee.elsewhere)
         continue;
       const auto threads = callee.elsewhere || theirs.elsewhere
@@ -276,6 +279,16 @@ class Builder {
         keep(std::move(ours));
       }
     }
+  }
+
+  // Does somebody else make the object ready for use? Who does so with his own object, on first
+  // use, may be one of several.
+  [[nodiscard]] bool begins_life(const Callee& callee) const {
+    if (callee.elsewhere || callee.arguments.empty() || !code_.makes_object(callee.target))
+      return false;
+    if (code_.program().is(method_, ir::Access::kStatic)) return true;
+    return std::ranges::find(values_.of(callee.arguments[0]), Path::parameter(0)) ==
+           values_.of(callee.arguments[0]).end();
   }
 
   [[nodiscard]] bool is_recursive(ir::MethodId target) const { return target == method_; }

@@ -49,3 +49,20 @@ class HalfGated {
   void abBad() { synchronized (a) { synchronized (b) { a.hashCode(); } } }
   void baBad() { synchronized (b) { synchronized (a) { a.hashCode(); } } }
 }
+
+// Behind an interface may be anything, also something that is never on the other side.
+interface Store { void put(); }
+class Gate {}
+class Wrapper implements Store {
+  private final Store inner;
+  private final Gate gate = new Gate();
+  Wrapper(Store inner) { this.inner = inner; }
+  public void put() { synchronized (gate) { gate.hashCode(); } }
+  void flushOk() { synchronized (gate) { synchronized (inner) { inner.hashCode(); } } }
+}
+class Outermost implements Store {
+  private final Store inner;
+  Outermost(Store inner) { this.inner = inner; }
+  public void put() { synchronized (inner) { inner.put(); } }
+  void putTwiceOk() { put(); put(); }
+}
