@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -88,8 +89,11 @@ void GraphOrder::search(Index from, const Event* beginning, std::uint32_t looper
     bool goes_on = true;
     if (node.event != kNothing && node.event != own) {
       const Event& event = events_[node.event];
-      if (node.is_begin && event.looper == looper && event.end != kNothing)
+      if (node.is_begin && event.looper == looper && event.end != kNothing) {
         ends.push_back(event.end);
+        // It came after the events of its looper that began before it.
+        goes_on = beginning != nullptr;
+      }
       if (node.is_send && beginning != nullptr && event.queue == beginning->queue &&
           may_precede(event.tags, beginning->tags) &&
           (is_front(event.tags) || event.time <= beginning->time) && event.end != kNothing) {
@@ -103,9 +107,9 @@ void GraphOrder::search(Index from, const Event* beginning, std::uint32_t looper
   }
 }
 
-bool GraphOrder::join_atomic(Task& task, Index node) {
-  std::vector<Index> ends;
-  search(node, nullptr, events_[task.event].looper, task.event, ends);
+// The latest ones first: they tend to know of the others, which then get no edge.
+bool GraphOrder::join_ends(std::vector<Index>& ends, Task& task, Index node) {
+  std::sort(ends.begin(), ends.end(), std::greater<>());
   bool has_grown = false;
   for (const Index end : ends) {
     if (task.clock.has_reached(nodes_[end].clock.now())) continue;
@@ -113,6 +117,12 @@ bool GraphOrder::join_atomic(Task& task, Index node) {
     has_grown = true;
   }
   return has_grown;
+}
+
+bool GraphOrder::join_atomic(Task& task, Index node) {
+  std::vector<Index> ends;
+  search(node, nullptr, events_[task.event].looper, task.event, ends);
+  return join_ends(ends, task, node);
 }
 
 bool GraphOrder::join_fronts(const Event& event, Task& task, Index node) {
@@ -149,7 +159,7 @@ void GraphOrder::begin(const trace::Tables& tables, const Record& record) {
     event.looper = looper;
     std::vector<Index> ends;
     search(event.send, &event, looper, index, ends);
-    for (const Index end : ends) add_edge(end, task, node);
+    join_ends(ends, task, node);
     if (now.is_looping) add_edge(now.enter, task, node);
     bool has_grown = true;
     while (has_grown) {

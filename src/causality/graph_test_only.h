@@ -4,8 +4,9 @@
 // the thesis).
 //
 // For bench/ and tests. Knows everything of the relaxed order but paused events, idle code and the
-// window. Going back stops behind a send whose event covers those before it, and never visits a
-// node twice in one search; clocks of nodes that know the same are shared, as in the real engine.
+// window. Going back stops behind a send whose event covers those before it, and for rule ATOMIC at
+// events of the looper; it never visits a node twice in one search; clocks of nodes that know the
+// same are shared, as in the real engine.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -80,6 +81,7 @@ class GraphOrder {
   void begin(const trace::Tables& tables, const trace::Record& record);
   void search(Index from, const Event* beginning, std::uint32_t looper, Index own,
               std::vector<Index>& ends);
+  bool join_ends(std::vector<Index>& ends, Task& task, Index node);
   bool join_atomic(Task& task, Index node);
   bool join_fronts(const Event& event, Task& task, Index node);
   void synchronize(const trace::Tables& tables, const trace::Record& record, Task& task);
