@@ -92,8 +92,10 @@ void Components::join(const Components& other) {
       dense_[each] = std::max(dense_[each], other.dense_[each]);
     return;
   }
+  // Most are known to both: there is no room to spare for those that are not.
+  const std::size_t least = std::max(sparse_.size(), other.sparse_.size());
   std::vector<Entry> joined;
-  joined.reserve(sparse_.size() + other.sparse_.size());
+  joined.reserve(least + least / 8);
   auto mine = sparse_.begin();
   auto theirs = other.sparse_.begin();
   while (mine != sparse_.end() && theirs != other.sparse_.end()) {
@@ -115,7 +117,16 @@ void Components::join(const Components& other) {
 
 void Components::subtract(const Components& other) {
   if (is_tree_ && other.is_tree_) tree_.subtract(other.tree_);
-  std::erase_if(sparse_, [&](const Entry& entry) { return other.at(entry.first) >= entry.second; });
+  if (other.is_tree_) {
+    other.tree_.drop_reached(sparse_);
+  } else {
+    auto theirs = other.sparse_.begin();
+    std::erase_if(sparse_, [&](const Entry& entry) {
+      while (theirs != other.sparse_.end() && theirs->first < entry.first) ++theirs;
+      return theirs != other.sparse_.end() && theirs->first == entry.first &&
+             theirs->second >= entry.second;
+    });
+  }
   for (std::size_t each = 0; each < dense_.size(); ++each)
     if (dense_[each] <= other.at(static_cast<Chain>(each))) dense_[each] = 0;
 }
@@ -158,10 +169,20 @@ bool Clock::join_tree(const ClockTree& other) {
   return has_grown;
 }
 
+void Pasts::set(std::size_t slot, const Ref<Past>& past) {
+  by_slot[slot] = past;
+  if (!past) return;
+  slots = std::max(slots, slot + 1);
+  until = std::max(until, past->until);
+}
+
 Time Clock::time_in_pasts(Chain chain, std::uint64_t since) const {
   Time time = 0;
-  for (const Ref<Past>& past : pasts_->by_slot)
+  if (pasts_->until < since) return time;
+  for (std::size_t slot = 0; slot < pasts_->slots; ++slot) {
+    const Ref<Past>& past = pasts_->by_slot[slot];
     if (past && past->until >= since) time = std::max(time, past->components->at(chain));
+  }
   return time;
 }
 
@@ -185,7 +206,7 @@ bool Clock::join_pasts(const Clock& other) {
   for (std::size_t slot = 0; slot < Pasts::kMost; ++slot) {
     const Ref<Past>& mine = pasts_->by_slot[slot];
     const Ref<Past>& theirs = other.pasts_->by_slot[slot];
-    joined->by_slot[slot] = version(mine) < version(theirs) ? theirs : mine;
+    joined->set(slot, version(mine) < version(theirs) ? theirs : mine);
   }
   pasts_ = joined;
   return true;
@@ -198,16 +219,17 @@ Clock Clock::as_past(std::size_t slot, std::uint32_t version, std::uint64_t unti
   past->components = components_;
   Clock result(*heap_, components_->form());
   result.pasts_ = Ref(new Pasts(*heap_));
-  if (pasts_) result.pasts_->by_slot = pasts_->by_slot;
-  result.pasts_->by_slot[slot] = past;
+  for (std::size_t each = 0; pasts_ && each < pasts_->slots; ++each)
+    result.pasts_->set(each, pasts_->by_slot[each]);
+  result.pasts_->set(slot, past);
   return result;
 }
 
 void Clock::forget_past(std::size_t slot) {
   if (!pasts_ || !pasts_->by_slot[slot]) return;
   const Ref<Pasts> left(new Pasts(*heap_));
-  left->by_slot = pasts_->by_slot;
-  left->by_slot[slot] = {};
+  for (std::size_t each = 0; each < pasts_->slots; ++each)
+    if (each != slot) left->set(each, pasts_->by_slot[each]);
   pasts_ = left;
 }
 

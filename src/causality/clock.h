@@ -102,7 +102,11 @@ struct Pasts final : public Shared {
   static constexpr std::size_t kMost = 16;
   using Shared::Shared;
 
+  void set(std::size_t slot, const Ref<Past>& past);
+
   std::array<Ref<Past>, kMost> by_slot;  // a looper's each
+  std::size_t slots = 0;                 // that are in use
+  std::uint64_t until = 0;               // the latest of all
 };
 
 class Clock {

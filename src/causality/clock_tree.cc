@@ -152,12 +152,17 @@ ClockTree& ClockTree::operator=(ClockTree other) noexcept {
 
 ClockTree::~ClockTree() { drop(root_, level_); }
 
-std::uint32_t ClockTree::at(std::uint32_t chain) const {
-  if (!has_room(chain, level_)) return 0;
+const ClockTree::Leaf* ClockTree::leaf_at(std::uint32_t chain) const {
+  if (!has_room(chain, level_)) return nullptr;
   const Node* node = root_;
   for (unsigned level = level_; node != nullptr && level != 0; --level)
     node = children(node)[place(chain, level)];
-  return node == nullptr ? 0 : times(node)[place(chain, 0)];
+  return static_cast<const Leaf*>(node);
+}
+
+std::uint32_t ClockTree::at(std::uint32_t chain) const {
+  const Leaf* const leaf = leaf_at(chain);
+  return leaf == nullptr ? 0 : leaf->times[place(chain, 0)];
 }
 
 // Makes the root one of that level.

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace heddle::causality {
 
@@ -36,11 +37,17 @@ class ClockTree {
   // Forgets what the other one has reached as well.
   void subtract(const ClockTree& other);
 
+  // Drops pairs of a chain and a time, in the order of chains, that this one has reached.
+  template <typename Pairs>
+  void drop_reached(Pairs& pairs) const;
+
   // Calls visit(chain, time) until it gives true; in the order of the chains.
   template <typename Visit>
   bool any(const Visit& visit) const;
 
  private:
+  // None: nothing is known.
+  [[nodiscard]] const Leaf* leaf_at(std::uint32_t chain) const;
   void lift(unsigned level);
 
   Node* root_ = nullptr;  // none: nothing is known
@@ -56,6 +63,18 @@ struct ClockTree::Leaf : Node {
 struct ClockTree::Inner : Node {
   std::array<Node*, kWidth> children{};  // none: nothing is known
 };
+
+template <typename Pairs>
+void ClockTree::drop_reached(Pairs& pairs) const {
+  const Leaf* leaf = nullptr;
+  std::uint32_t place = 0xFFFF'FFFFU;
+  std::erase_if(pairs, [&](const auto& pair) {
+    const auto chain = static_cast<std::uint32_t>(pair.first);
+    if (chain / kWidth != place) leaf = leaf_at(chain);
+    place = chain / kWidth;
+    return leaf != nullptr && leaf->times[chain % kWidth] >= pair.second;
+  });
+}
 
 template <typename Visit>
 bool ClockTree::any(const Visit& visit) const {

@@ -12,11 +12,20 @@
 namespace heddle::causality {
 namespace {
 
-bool key_is_less(const Latest& latest, std::uint64_t key) { return latest.key < key; }
+bool key_is_less(const Latest& latest, std::uint64_t key) { return latest.key() < key; }
 
 // A settled node leaves its list when it is the first; inside the list it does no harm.
-void prune_list(const Knowledge& knowledge, Ref<Node>& head) {
-  while (head && is_settled(knowledge, *head)) head = Ref<Node>(head->before);
+template <typename Test>
+void prune_list(Latest& latest, const Test& test) {
+  Node* head = latest.head.get();
+  while (head != nullptr && test(*head)) head = head->before.get();
+  if (head != latest.head.get()) latest.head = Ref<Node>(head);
+}
+
+template <typename Sent, typename Test>
+void prune_lists(Sent& sent, const Test& test) {
+  for (Latest& latest : sent) prune_list(latest, test);
+  drop_if(sent, [](const Latest& latest) { return !latest.head; });
 }
 
 }  // namespace
@@ -48,7 +57,8 @@ bool is_settled(const Knowledge& knowledge, const Span& span) {
 }
 
 bool is_settled(const Knowledge& knowledge, const Event& event) {
-  return event.first && is_settled(knowledge, *event.first);
+  return event.is_old ||
+         (event.has_ended && knowledge.clock.has_reached(event.end, event.end_time));
 }
 
 bool is_settled(const Knowledge& knowledge, const Node& node) {
@@ -57,9 +67,7 @@ bool is_settled(const Knowledge& knowledge, const Node& node) {
                                     [&](Moment end) { return knowledge.clock.has_reached(end); });
 }
 
-bool is_old(const Node& node) {
-  return node.event ? node.event->first && node.event->first->is_old : node.is_old;
-}
+bool is_old(const Node& node) { return node.event ? node.event->is_old : node.is_old; }
 
 bool Knowledge::join(const Knowledge& other) {
   const bool has_grown = clock.join(other.clock);
@@ -70,30 +78,32 @@ bool Knowledge::join(const Knowledge& other) {
   return true;
 }
 
+// Most of the time both know of the same senders. The few that only the other one knows of are put
+// between the own ones from behind.
 void Knowledge::join_sent(const Knowledge& other) {
-  if (other.sent.empty()) return;
-  decltype(sent) joined;
-  joined.reserve(sent.size() + other.sent.size());
+  boost::container::small_vector<const Latest*, 64> news;
   auto mine = sent.begin();
-  auto theirs = other.sent.begin();
-  while (mine != sent.end() || theirs != other.sent.end()) {
-    if (theirs == other.sent.end() || (mine != sent.end() && mine->key < theirs->key)) {
-      joined.push_back(std::move(*mine++));
-    } else if (mine == sent.end() || theirs->key < mine->key) {
-      Node* head = theirs->head.get();
-      while (head != nullptr && is_old(*head)) head = head->before.get();
-      if (head != nullptr) joined.push_back({theirs->key, Ref<Node>(head), false});
-      ++theirs;
+  for (const Latest& theirs : other.sent) {
+    while (mine != sent.end() && mine->key() < theirs.key()) ++mine;
+    if (mine == sent.end() || mine->key() != theirs.key())
+      news.push_back(&theirs);
+    else if (mine->head != theirs.head && mine->head->send.time < theirs.head->send.time)
+      *mine = Latest(theirs.key(), theirs.head);
+  }
+  drop_if(news,
+          [](const Latest* theirs) { return is_old(*theirs->head) && !theirs->head->before; });
+  if (news.empty()) return;
+  std::size_t last = sent.size();
+  sent.resize(last + news.size());
+  for (std::size_t place = sent.size(); !news.empty();) {
+    --place;
+    if (last > 0 && sent[last - 1].key() > news.back()->key()) {
+      sent[place] = std::move(sent[--last]);
     } else {
-      if (mine->head != theirs->head && mine->head->send.time < theirs->head->send.time)
-        joined.push_back({theirs->key, theirs->head, false});
-      else
-        joined.push_back(std::move(*mine));
-      ++mine;
-      ++theirs;
+      sent[place] = Latest(news.back()->key(), news.back()->head);
+      news.pop_back();
     }
   }
-  sent = std::move(joined);
 }
 
 void Knowledge::join_open(const Knowledge& other) {
@@ -111,14 +121,19 @@ void Knowledge::join_open(const Knowledge& other) {
 
 void Knowledge::prune() {
   clock.trim();
-  for (Latest& latest : sent) prune_list(*this, latest.head);
-  drop_if(sent, [](const Latest& latest) { return !latest.head; });
+  prune_lists(sent, [&](const Node& node) { return is_settled(*this, node); });
   drop_if(open, [&](const Ref<Span>& span) { return is_settled(*this, *span); });
+}
+
+void Knowledge::prune_old() {
+  clock.trim();
+  prune_lists(sent, [](const Node& node) { return is_old(node); });
+  drop_if(open, [](const Ref<Span>& span) { return span->is_old; });
 }
 
 Latest& Knowledge::latest(std::uint64_t key) {
   auto found = std::lower_bound(sent.begin(), sent.end(), key, key_is_less);
-  if (found == sent.end() || found->key != key) found = sent.insert(found, Latest{key, {}, false});
+  if (found == sent.end() || found->key() != key) found = sent.insert(found, Latest(key, {}));
   return *found;
 }
 

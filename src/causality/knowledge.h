@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "causality/clock.h"
@@ -45,12 +46,24 @@ inline bool is_front(TagClass tags) { return tags >= TagClass::kFrontAsync; }
 bool may_precede(TagClass first, TagClass second);
 
 // The latest event of one class that one chain sent to one queue.
-struct Latest {
-  std::uint64_t key = 0;  // queue, class and chain, see key_of
-  Ref<Node> head;
-  bool is_inherited = false;  // the task had it from its own send
-};
+class Latest {
+ public:
+  Latest() = default;
+  Latest(std::uint64_t key, Ref<Node> list) : head(std::move(list)), word_(key << 1) {}
 
+  [[nodiscard]] std::uint64_t key() const { return word_ >> 1; }  // see key_of
+  // Had the task it from its own send?
+  [[nodiscard]] bool is_inherited() const { return (word_ & 1) != 0; }
+  void set_inherited(bool is_so) { word_ = (word_ & ~std::uint64_t{1}) | (is_so ? 1U : 0U); }
+
+  Ref<Node> head;
+
+ private:
+  std::uint64_t word_ = 0;
+};
+static_assert(sizeof(Latest) == 16, "a knowledge has hundreds");
+
+// Queues are fewer than 2^28.
 std::uint64_t key_of(trace::QueueId queue, TagClass tags, Chain chain);
 std::uint64_t first_key(trace::QueueId queue, TagClass tags);
 inline constexpr std::uint64_t kKeysOfClass = std::uint64_t{1} << 32;
@@ -69,6 +82,8 @@ class Knowledge {
   bool join(const Knowledge& other);
   // Forgets events and spans whose ends it has reached, and old ones.
   void prune();
+  // Forgets old ones.
+  void prune_old();
   Latest& latest(std::uint64_t key);
 
   Clock clock;
@@ -96,6 +111,7 @@ struct Span final : public Shared {
   std::uint64_t end_time = 0;      // on the wall
   std::uint64_t end_position = 0;  // in the trace
   Knowledge at_end;
+  Event* event = nullptr;  // whose first one it is; none: nobody asks for the event
 };
 
 // How a task came to be: what sent it, and what sent that.
@@ -113,11 +129,17 @@ struct Origin final : public Shared {
 
 struct Event final : public Shared {
   using Shared::Shared;
+  ~Event() override { set_first({}); }
   void forget() override {
     at_send = Knowledge();
     send_clock = Clock();
-    first = Ref<Span>();
+    set_first({});
     origin = Ref<Origin>();
+  }
+  void set_first(const Ref<Span>& span) {
+    if (first) first->event = nullptr;
+    first = span;
+    if (first) first->event = this;
   }
   [[nodiscard]] bool can_hold_itself() const override { return true; }
 
@@ -128,6 +150,7 @@ struct Event final : public Shared {
   TagClass tags{};
   State state{};
   bool is_ordinary = false;
+  bool has_ended = false, is_old = false;  // as its first span
   std::uint64_t time = 0;
   Moment send;
   std::uint64_t send_position = 0;  // in the trace
@@ -135,6 +158,8 @@ struct Event final : public Shared {
   Knowledge at_send;  // until it begins; of a removed one for good
   Clock send_clock;   // of one sent to the front
   Ref<Span> first;    // what others come after
+  Moment end;         // of that, and when on the wall
+  std::uint64_t end_time = 0;
   Ref<Origin> origin;
 };
 

@@ -44,7 +44,7 @@ constexpr unsigned kMostCopied = 8;
 constexpr std::uint32_t kMostAncestors = 16, kKeptAncestors = 8;
 constexpr std::uint8_t kMostLevels = 3;
 
-bool has_first_end(const Event& event) { return event.first && event.first->has_ended; }
+bool has_first_end(const Event& event) { return event.has_ended; }
 
 std::uint64_t fifo_key(QueueId queue, Chain sender) {
   return (std::uint64_t{base::index(queue)} << 32) | static_cast<std::uint64_t>(sender);
@@ -84,17 +84,17 @@ void RelaxedOrder::remember_send(Task& task, const Ref<Event>& event) {
   node->before = may_reduce ? list_without(latest.head, event->time, kMostCopied) : latest.head;
   if (node->before) node->most_before = std::max(node->before->time, node->before->most_before);
   latest.head = node;
-  latest.is_inherited = false;
+  latest.set_inherited(false);
   if (!may_reduce) return;
   // Whatever comes after one of these by its tags comes after the new one, which comes after them.
-  const std::uint64_t first = first_key(event->queue, event->tags), own = latest.key;
+  const std::uint64_t first = first_key(event->queue, event->tags), own = latest.key();
   const bool takes_all = options_.mistake == Mistake::kReduceEverySend;
   const bool takes_others = options_.mistake == Mistake::kReduceAcrossClasses;
   const std::uint64_t from = takes_others ? first_key(event->queue, TagClass{}) : first;
   const std::uint64_t to =
       takes_others ? first_key(event->queue, TagClass{}) + 6 * kKeysOfClass : first + kKeysOfClass;
   drop_if(task.knowledge.sent, [&](Latest& each) {
-    if (each.key < from || each.key >= to || each.key == own) return false;
+    if (each.key() < from || each.key() >= to || each.key() == own) return false;
     if (!takes_all && !takes_others) each.head = list_without(each.head, event->time, kMostCopied);
     if (!each.head) return true;
     return takes_all || (!each.head->before && each.head->time == event->time);
@@ -204,7 +204,7 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
   gathered_.clear();
   gathered_spans_.clear();
   ++visit_;
-  for (Latest& latest : knowledge.sent) latest.is_inherited = true;
+  for (Latest& latest : knowledge.sent) latest.set_inherited(true);
   if (event != nullptr) gather(*event, knowledge);
   for (const Ref<Node>& node : gathered_)
     if (!is_settled(knowledge, *node)) knowledge.join(*node->earlier_ends);
@@ -247,7 +247,7 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
   open_span(task, true);
   if (event != nullptr) {
     event->state = Event::State::kBegun;
-    event->first = task.span;
+    event->set_first(task.span);
   }
 }
 
@@ -259,8 +259,8 @@ void RelaxedOrder::gather(const Event& event, const Knowledge& from) {
     const std::uint64_t first = first_key(event.queue, tags);
     auto latest =
         std::lower_bound(from.sent.begin(), from.sent.end(), first,
-                         [](const Latest& entry, std::uint64_t key) { return entry.key < key; });
-    for (; latest != from.sent.end() && latest->key < first + kKeysOfClass; ++latest) {
+                         [](const Latest& entry, std::uint64_t key) { return entry.key() < key; });
+    for (; latest != from.sent.end() && latest->key() < first + kKeysOfClass; ++latest) {
       if (is_front(tags))
         gather_front(latest->head.get());
       else
@@ -281,7 +281,7 @@ void RelaxedOrder::gather_list(const Event& event, Node* node) {
       if (has_first_end(earlier)) {
         has_covered = true;
         covered = std::max(covered, node->time);
-        if (!earlier.first->is_old) gathered_spans_.push_back(earlier.first);
+        if (!earlier.is_old) gathered_spans_.push_back(earlier.first);
       } else if (earlier.visit != visit_ && options_.mistake != Mistake::kDropRemoved) {
         earlier.visit = visit_;
         if (options_.mistake == Mistake::kResolveAtRemoval) {
@@ -310,8 +310,7 @@ void RelaxedOrder::gather_front(Node* head) {
       continue;
     }
     const Event& event = *node.event;
-    const bool is_gone =
-        event.state == Event::State::kRemoved || (event.first && event.first->is_old);
+    const bool is_gone = event.state == Event::State::kRemoved || event.is_old;
     if (!is_gone && has_first_end(event)) gathered_spans_.push_back(event.first);
     may_merge &= is_gone || has_first_end(event);
     if (!may_merge || (node.before && node.before->event)) continue;
@@ -337,7 +336,7 @@ void RelaxedOrder::merge_front(Node& node, const Span* own) {
     node.last_end_time = own->end_time;
   }
   ends->clock.become({});
-  for (Latest& latest : ends->sent) latest.is_inherited = false;
+  for (Latest& latest : ends->sent) latest.set_inherited(false);
   node.earlier_ends = std::move(ends);
   node.before = {};
   node.event = {};
@@ -349,8 +348,8 @@ bool RelaxedOrder::join_fronts(const Event& event, Knowledge& knowledge) {
   if (index >= queues_.size() || !queues_[index]) return false;
   bool has_grown = false;
   for (const Ref<Event>& front : queues_[index]->fronts) {
-    if (front->send_position < event.send_position || front->first->is_old) continue;
-    if (knowledge.clock.has_reached(front->first->end, front->first->end_time)) continue;
+    if (front->send_position < event.send_position || front->is_old) continue;
+    if (knowledge.clock.has_reached(front->end, front->end_time)) continue;
     if (!front->send_clock.has_reached(event.send) || !knowledge.clock.has_reached(front->send))
       continue;
     has_grown |= knowledge.join(front->first->at_end);
@@ -370,7 +369,7 @@ void RelaxedOrder::add_front(Event& event) {
   for (const auto& [id, waiting] : events_)
     if (waiting->queue == event.queue) oldest = std::min(oldest, waiting->send_position);
   std::erase_if(queue.fronts, [&](const Ref<Event>& front) {
-    return front->send_position < oldest || front->first->is_old;
+    return front->send_position < oldest || front->is_old;
   });
   queue.next_look = std::max<std::size_t>(64, 2 * queue.fronts.size());
 }
@@ -402,8 +401,11 @@ void RelaxedOrder::close_span(ThreadState& now, Task& task) {
     now.loop.last[static_cast<std::uint32_t>(span.end.chain)] = task.span;
   if (options_.window != 0) now.loop.recent.push_back(task.span);
   spans_.push_back(task.span);
-  const bool is_first = task.event && task.event->first == task.span;
-  if (is_first && is_front(task.event->tags)) add_front(*task.event);
+  if (span.event == nullptr) return;
+  span.event->has_ended = true;
+  span.event->end = span.end;
+  span.event->end_time = span.end_time;
+  if (is_front(task.event->tags)) add_front(*task.event);
 }
 
 void RelaxedOrder::end(const Record& record) {

@@ -156,7 +156,7 @@ void RelaxedOrder::start(Task& task, Chain preferred) {
 
 Knowledge RelaxedOrder::snapshot(const Task& task) const {
   Knowledge copy = task.knowledge;
-  for (Latest& latest : copy.sent) latest.is_inherited = false;
+  for (Latest& latest : copy.sent) latest.set_inherited(false);
   return copy;
 }
 

@@ -26,11 +26,16 @@
 #include "causality/shared.h"
 
 namespace heddle::causality {
+namespace {
+
+constexpr unsigned kPrunedAtOnce = 4;
+
+}  // namespace
 
 void RelaxedOrder::reduce_paths(Knowledge& knowledge) {
   const bool asks = options_.mistake != Mistake::kReduceUnsentPaths;
   for (Latest& latest : knowledge.sent) {
-    if (asks && !latest.is_inherited) continue;
+    if (asks && !latest.is_inherited()) continue;
     while (latest.head && latest.head->owners() == 1 && latest.head->event &&
            latest.head->event->owners() == 1) {
       latest.head = Ref<Node>(latest.head->before);
@@ -69,6 +74,7 @@ void RelaxedOrder::leave_window(LooperState& loop) {
     until = span->end_time;
     loop.old->join(span->at_end);
     span->is_old = true;
+    if (span->event != nullptr) span->event->is_old = true;
     span->at_end = {};
     ChainState& chain = chains_[static_cast<std::size_t>(span->end.chain)];
     if (!chain.is_open && !chain.is_old && chain.next == span->end.time + 1) {
@@ -78,19 +84,31 @@ void RelaxedOrder::leave_window(LooperState& loop) {
     const auto last = loop.last.find(static_cast<std::uint32_t>(span->end.chain));
     if (last != loop.last.end() && last->second == span) loop.last.erase(last);
   }
+  prune_some(loop);
   if (loop.slot != Pasts::kMost) loop.old->clock.forget_past(loop.slot);
-  loop.old->prune();
+  loop.old->prune_old();
   if (loop.slot == Pasts::kMost) return;
   loop.past.clock = loop.old->clock.as_past(loop.slot, ++loop.version, until);
   loop.past.sent = loop.old->sent;
   loop.past.open = loop.old->open;
 }
 
+// What those in the window know becomes old, too. It is forgotten a few at a time, long before they
+// leave.
+void RelaxedOrder::prune_some(LooperState& loop) {
+  for (unsigned each = 0; each < kPrunedAtOnce && !loop.recent.empty(); ++each) {
+    if (loop.next_pruned >= loop.recent.size()) loop.next_pruned = 0;
+    Knowledge& at_end = loop.recent[loop.next_pruned++]->at_end;
+    at_end.prune_old();
+    at_end.sent.shrink_to_fit();
+  }
+}
+
 void RelaxedOrder::collect_if_due() {
   if (!options_.reclaims || spans_.size() < next_collection_) return;
   collect();
   const std::size_t least = options_.collects_from;
-  next_collection_ = least == 0 ? 0 : std::max(least, 2 * spans_.size());
+  next_collection_ = least == 0 ? 0 : std::max(least, spans_.size() + spans_.size() / 2);
 }
 
 void RelaxedOrder::collect() {
@@ -98,7 +116,8 @@ void RelaxedOrder::collect() {
   visit_roots([](Knowledge& knowledge) { knowledge.prune(); });
   for (const Ref<Span>& span : spans_) {
     if (span->is_old) continue;
-    span->at_end.prune();
+    span->at_end.prune_old();
+    span->at_end.sent.shrink_to_fit();
     if (options_.reduces_paths && span->is_event) reduce_paths(span->at_end);
   }
 

@@ -22,6 +22,7 @@ struct RelaxedOrder::LooperState {
   Knowledge enter;
   boost::unordered_flat_map<std::uint32_t, Ref<Span>> last;  // of each chain, since the loop began
   std::deque<Ref<Span>> recent;                              // in the window
+  std::size_t next_pruned = 0;                               // of these
   std::unique_ptr<Knowledge> old;                            // of all that left the window
   std::vector<Chain> old_chains;                             // whose last tasks did
   std::size_t slot = Pasts::kMost;                           // of the past that is made of it
