@@ -1,0 +1,384 @@
+// Each probe is a few instructions that bring copies of what it is told to the top of the stack.
+// For a write of a long `v` to a field of `o`, with the stack written from the bottom:
+//
+//   o v v        dup2_x1     v v o v v      pop2       v v o      dup   v v o o
+//   ldc site, invokestatic   v v o          dup_x2     o v v o    pop   o v v      putfield
+//
+// What comes before the call of the superclass's constructor is found by counting: constructors
+// called minus `new` seen, in the order of the code, which is how compilers write it.
+#include "rewrite/method_probes.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "classfile/class_file.h"
+#include "classfile/code.h"
+#include "classfile/constant_pool.h"
+#include "classfile/descriptor.h"
+#include "classfile/opcode.h"
+#include "rewrite/code_mover.h"
+#include "rewrite/constants.h"
+#include "rewrite/hook.h"
+#include "rewrite/rewrite.h"
+
+namespace heddle::rewrite {
+namespace {
+
+using classfile::MemberRef;
+using classfile::Opcode;
+using classfile::Tag;
+
+constexpr std::uint16_t kExtraStack = 8;
+constexpr std::uint16_t kFirstMajorWithClassConstants = 49;
+constexpr std::string_view kObjectSite = "(Ljava/lang/Object;I)V";
+constexpr std::string_view kElementSite = "(Ljava/lang/Object;II)V";
+constexpr std::string_view kSiteOnly = "(I)V";
+
+bool is_load(Opcode opcode) { return opcode >= Opcode::kIaload && opcode <= Opcode::kSaload; }
+bool is_store(Opcode opcode) { return opcode >= Opcode::kIastore && opcode <= Opcode::kSastore; }
+bool is_return(Opcode opcode) { return opcode >= Opcode::kIreturn && opcode <= Opcode::kReturn; }
+bool is_wide_element(Opcode opcode) {
+  return opcode == Opcode::kLaload || opcode == Opcode::kDaload || opcode == Opcode::kLastore ||
+         opcode == Opcode::kDastore;
+}
+
+class MethodProber {
+ public:
+  MethodProber(const classfile::ClassFile& file, const classfile::Member& method,
+               const classfile::Code& code, const Options& options, Constants& constants,
+               Sites& sites)
+      : file_(file),
+        method_(method),
+        code_(code),
+        options_(options),
+        constants_(constants),
+        sites_(sites) {}
+
+  ProbedMethod probe() {
+    find_lines();
+    find_super_call();
+    if (options_.has_code_probes) {
+      if ((method_.access & classfile::kAccSynchronized) != 0) probe_synchronized();
+      for_each_instruction([this](Opcode opcode) { probe_instruction(opcode); });
+      if (method_.name == "<clinit>") probe_initializer();
+    }
+    for (const Hook& hook : options_.hooks)
+      if (hook.class_name == file_.name() && hook.method == method_.name &&
+          (hook.descriptor.empty() || hook.descriptor == method_.descriptor))
+        add_hook(hook);
+    if (result_.probes != 0) result_.edits.extra_stack = kExtraStack;
+    return std::move(result_);
+  }
+
+ private:
+  template <typename Visit>
+  void for_each_instruction(const Visit& visit) {
+    for (at_ = 0; at_ < code_.bytecode.size();
+         at_ += classfile::instruction_length(code_.bytecode, at_))
+      visit(static_cast<Opcode>(code_.bytecode[at_]));
+  }
+
+  // --- writing -----------------------------------------------------------------------------------
+
+  static void put(Bytecode& out, Opcode opcode) {
+    out.push_back(static_cast<std::uint8_t>(opcode));
+  }
+
+  static void put(Bytecode& out, Opcode opcode, std::uint16_t operand) {
+    put(out, opcode);
+    out.push_back(static_cast<std::uint8_t>(operand >> 8));
+    out.push_back(static_cast<std::uint8_t>(operand));
+  }
+
+  void put_number(Bytecode& out, std::uint32_t number) {
+    if (number <= INT16_MAX) return put(out, Opcode::kSipush, static_cast<std::uint16_t>(number));
+    put(out, Opcode::kLdcW, constants_.integer(static_cast<std::int32_t>(number)));
+  }
+
+  void put_call(Bytecode& out, std::string_view name, std::string_view descriptor) {
+    put(out, Opcode::kInvokestatic, constants_.method(options_.probe_class, name, descriptor));
+    ++result_.probes;
+  }
+
+  void put_probe(Bytecode& out, std::string_view name, std::string_view descriptor,
+                 std::uint32_t site) {
+    put_number(out, site);
+    put_call(out, name, descriptor);
+  }
+
+  Edit& edit() { return result_.edits.edits[static_cast<std::uint32_t>(at_)]; }
+
+  std::uint32_t site(Action action) { return sites_.add(file_, plain_site(action)); }
+
+  Site plain_site(Action action) const {
+    Site site;
+    site.action = action;
+    site.method = method_.name;
+    site.descriptor = method_.descriptor;
+    site.offset = static_cast<std::uint32_t>(at_);
+    site.line = line_at(at_);
+    return site;
+  }
+
+  void find_lines() {
+    for (const classfile::LineNumber& entry : code_.lines)
+      lines_.emplace_back(entry.start, entry.line);
+    std::ranges::stable_sort(lines_, {}, &std::pair<std::uint16_t, std::uint16_t>::first);
+  }
+
+  [[nodiscard]] std::uint32_t line_at(std::size_t offset) const {
+    const auto behind = std::ranges::upper_bound(lines_, offset, {},
+                                                 &std::pair<std::uint16_t, std::uint16_t>::first);
+    return behind == lines_.begin() ? 0 : std::prev(behind)->second;
+  }
+
+  // --- instructions ------------------------------------------------------------------------------
+
+  [[nodiscard]] std::uint16_t constant() const {
+    return base::load_big<std::uint16_t>(code_.bytecode.data() + at_ + 1);
+  }
+
+  // Of an instruction whose constant a hostile file may have got wrong.
+  [[nodiscard]] bool is_member(bool is_field) const {
+    const Tag tag = file_.pool().tag(constant());
+    return is_field ? tag == Tag::kFieldref
+                    : tag == Tag::kMethodref || tag == Tag::kInterfaceMethodref;
+  }
+
+  void find_super_call() {
+    if (method_.name != "<init>") return;
+    int open = 0;
+    for_each_instruction([&](Opcode opcode) {
+      if (opcode == Opcode::kNew) ++open;
+      if (opcode != Opcode::kInvokespecial || !is_member(false)) return;
+      if (file_.pool().member(constant()).name != "<init>") return;
+      if (open > 0)
+        --open;
+      else
+        super_call_ = at_;
+    });
+  }
+
+  [[nodiscard]] bool is_before_super() const {
+    return method_.name == "<init>" && at_ < super_call_;
+  }
+
+  void probe_instruction(Opcode opcode) {
+    if (is_load(opcode)) return probe_load(opcode);
+    if (is_store(opcode)) return probe_store(opcode);
+    switch (opcode) {
+      case Opcode::kGetstatic:
+      case Opcode::kPutstatic:
+      case Opcode::kGetfield:
+      case Opcode::kPutfield: return probe_field(opcode);
+      case Opcode::kMonitorenter: return probe_monitor_enter();
+      case Opcode::kMonitorexit: return probe_monitor_exit();
+      case Opcode::kInvokevirtual: return probe_call();
+      default: return;
+    }
+  }
+
+  void probe_field(Opcode opcode) {
+    if (!is_member(true)) return;
+    const MemberRef member = file_.pool().member(constant());
+    const std::string_view owner = file_.pool().class_name(member.owner);
+    if (options_.has_shared_fields && !options_.has_shared_fields(owner)) return;
+    const bool is_read = opcode == Opcode::kGetstatic || opcode == Opcode::kGetfield;
+    if (opcode == Opcode::kPutfield && is_before_super() && owner == file_.name()) return;
+    Site site = plain_site(is_read ? Action::kRead : Action::kWrite);
+    site.owner = owner;
+    site.field = member.name;
+    site.field_descriptor = member.descriptor;
+    const std::uint32_t number = sites_.add(file_, site);
+    const bool is_wide = classfile::slots(member.descriptor) == 2;
+    switch (opcode) {
+      case Opcode::kGetstatic: return put_probe(edit().after, "readStatic", kSiteOnly, number);
+      case Opcode::kPutstatic:
+        put_probe(edit().before, "writeStatic", kSiteOnly, number);
+        return put_probe(edit().after, "wroteStatic", kSiteOnly, number);
+      case Opcode::kGetfield: return probe_get(number, is_wide);
+      default: return probe_put(number, is_wide);
+    }
+  }
+
+  void probe_get(std::uint32_t number, bool is_wide) {
+    put(edit().before, Opcode::kDup);
+    Bytecode& after = edit().after;
+    if (is_wide) {
+      put(after, Opcode::kDup2X1);
+      put(after, Opcode::kPop2);
+    } else {
+      put(after, Opcode::kSwap);
+    }
+    put_probe(after, "read", kObjectSite, number);
+  }
+
+  void probe_put(std::uint32_t number, bool is_wide) {
+    Bytecode& before = edit().before;
+    if (is_wide) {
+      put(before, Opcode::kDup2X1);
+      put(before, Opcode::kPop2);
+      put(before, Opcode::kDup);
+      put_probe(before, "write", kObjectSite, number);
+      put(before, Opcode::kDupX2);
+      put(before, Opcode::kPop);
+    } else {
+      put(before, Opcode::kDup2);
+      put(before, Opcode::kPop);
+      put_probe(before, "write", kObjectSite, number);
+    }
+  }
+
+  void probe_load(Opcode opcode) {
+    put(edit().before, Opcode::kDup2);
+    Bytecode& after = edit().after;
+    put(after, is_wide_element(opcode) ? Opcode::kDup2X2 : Opcode::kDupX2);
+    put(after, is_wide_element(opcode) ? Opcode::kPop2 : Opcode::kPop);
+    put_probe(after, "readElement", kElementSite, site(Action::kRead));
+  }
+
+  void probe_store(Opcode opcode) {
+    Bytecode& before = edit().before;
+    const bool is_wide = is_wide_element(opcode);
+    put(before, is_wide ? Opcode::kDup2X2 : Opcode::kDupX2);
+    put(before, is_wide ? Opcode::kPop2 : Opcode::kPop);
+    put(before, Opcode::kDup2);
+    put_probe(before, "writeElement", kElementSite, site(Action::kWrite));
+    put(before, is_wide ? Opcode::kDup2X2 : Opcode::kDup2X1);
+    put(before, Opcode::kPop2);
+  }
+
+  void probe_monitor_enter() {
+    put(edit().before, Opcode::kDup);
+    put_probe(edit().after, "lock", kObjectSite, site(Action::kLock));
+    edit().is_guarded = true;
+  }
+
+  void probe_monitor_exit() {
+    put(edit().before, Opcode::kDup);
+    put_probe(edit().before, "unlock", kObjectSite, site(Action::kUnlock));
+  }
+
+  // Nobody overrides wait, notify and notifyAll of Object: name and descriptor are enough.
+  void probe_call() {
+    if (!is_member(false)) return;
+    const MemberRef member = file_.pool().member(constant());
+    const std::string_view descriptor = member.descriptor;
+    if (member.name == "wait" &&
+        (descriptor == "()V" || descriptor == "(J)V" || descriptor == "(JI)V")) {
+      const std::string probe =
+          "(Ljava/lang/Object;" + std::string(descriptor.substr(1, descriptor.size() - 3)) + "I)V";
+      put_probe(edit().instead, "waitOn", probe, site(Action::kWait));
+    }
+    if ((member.name == "notify" || member.name == "notifyAll") && descriptor == "()V") {
+      put(edit().before, Opcode::kDup);
+      put_probe(edit().before, member.name == "notify" ? "notifyOne" : "notifyEvery", kObjectSite,
+                site(Action::kNotify));
+    }
+  }
+
+  // --- methods -----------------------------------------------------------------------------------
+
+  template <typename Put>
+  void before_returns(const Put& put_at_return) {
+    for_each_instruction([&](Opcode opcode) {
+      if (is_return(opcode)) put_at_return(edit().before);
+    });
+  }
+
+  void probe_synchronized() {
+    at_ = 0;
+    const std::uint32_t enter = site(Action::kLock);
+    Bytecode& prologue = result_.edits.prologue;
+    put_monitor(prologue);
+    put_probe(prologue, "enter", kObjectSite, enter);
+    before_returns([&](Bytecode& out) { put_probe(out, "leave", kSiteOnly, enter); });
+    put_probe(result_.edits.on_throw, "leave", kSiteOnly, enter);
+  }
+
+  void put_monitor(Bytecode& out) {
+    if (!method_.is_static()) return put(out, Opcode::kAload0);
+    if (file_.major() >= kFirstMajorWithClassConstants)
+      return put(out, Opcode::kLdcW, file_.this_class());
+    std::string name(file_.name());
+    for (char& each : name)
+      if (each == '/') each = '.';
+    put(out, Opcode::kLdcW, constants_.string(name));
+    put(out, Opcode::kInvokestatic,
+        constants_.method("java/lang/Class", "forName", "(Ljava/lang/String;)Ljava/lang/Class;"));
+  }
+
+  void probe_initializer() {
+    before_returns([&](Bytecode& out) {
+      put_probe(out, "initialised", kSiteOnly, site(Action::kInitialised));
+    });
+  }
+
+  void add_hook(const Hook& hook) {
+    const auto action = static_cast<std::uint32_t>(hook.action);
+    const auto put_hook = [&](Bytecode& out) {
+      put_subject(out, hook);
+      put_probe(out, "hook", kObjectSite, action);
+    };
+    const auto put_if = [&](Bytecode& out, std::string_view name) {
+      put(out, Opcode::kDup);
+      put_subject(out, hook);
+      put_probe(out, name, "(ZLjava/lang/Object;I)V", action);
+    };
+    switch (hook.when) {
+      case HookWhen::kEntry: return put_hook(result_.edits.prologue);
+      case HookWhen::kReturn: return before_returns(put_hook);
+      case HookWhen::kReturnIfTrue:
+        return before_returns([&](Bytecode& out) { put_if(out, "hookIf"); });
+      case HookWhen::kReturnIfFalse:
+        return before_returns([&](Bytecode& out) { put_if(out, "hookUnless"); });
+      case HookWhen::kLeave:
+        before_returns([&](Bytecode& out) { put_probe(out, "leave", kSiteOnly, action); });
+        return put_probe(result_.edits.on_throw, "leave", kSiteOnly, action);
+    }
+  }
+
+  void put_subject(Bytecode& out, const Hook& hook) {
+    const bool is_static = method_.is_static();
+    switch (hook.subject) {
+      case HookSubject::kThis: return put(out, Opcode::kAload0);
+      case HookSubject::kThisField:
+        put(out, Opcode::kAload0);
+        return put(out, Opcode::kGetfield,
+                   constants_.field(hook.field_owner.empty() ? file_.name() : hook.field_owner,
+                                    hook.field, hook.field_descriptor));
+      case HookSubject::kArgument: return put(out, is_static ? Opcode::kAload0 : Opcode::kAload1);
+      case HookSubject::kSecondArgument:
+        return put(out, is_static ? Opcode::kAload1 : Opcode::kAload2);
+      case HookSubject::kResult: return put(out, Opcode::kDup);
+    }
+  }
+
+  const classfile::ClassFile& file_;
+  const classfile::Member& method_;
+  const classfile::Code& code_;
+  const Options& options_;
+  Constants& constants_;
+  Sites& sites_;
+  std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
+  std::size_t at_ = 0;
+  std::size_t super_call_ = 0;  // of a constructor; 0: none
+  ProbedMethod result_;
+};
+
+}  // namespace
+
+ProbedMethod probe_method(const classfile::ClassFile& file, const classfile::Member& method,
+                          const classfile::Code& code, const Options& options, Constants& constants,
+                          Sites& sites) {
+  return MethodProber(file, method, code, options, constants, sites).probe();
+}
+
+}  // namespace heddle::rewrite

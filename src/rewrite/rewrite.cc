@@ -1,0 +1,136 @@
+// The new file is the old one with more constants behind its constants and other contents in the
+// Code attributes of methods that got probes; everything else is copied.
+#include "rewrite/rewrite.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/malformed.h"
+#include "classfile/class_file.h"
+#include "classfile/code.h"
+#include "classfile/constant_pool.h"
+#include "classfile/opcode.h"
+#include "rewrite/code_mover.h"
+#include "rewrite/constants.h"
+#include "rewrite/method_probes.h"
+
+namespace heddle::rewrite {
+namespace {
+
+using classfile::Tag;
+
+constexpr std::size_t kConstantCountAt = 8, kConstantsAt = 10;
+
+struct Replaced {
+  std::size_t at = 0, size = 0;  // the content of the old Code attribute, in the file
+  Bytecode content;
+};
+
+std::size_t constant_size(const std::uint8_t* at) {
+  switch (static_cast<Tag>(*at)) {
+    case Tag::kUtf8: return std::size_t{3} + base::load_big<std::uint16_t>(at + 1);
+    case Tag::kInteger:
+    case Tag::kFloat:
+    case Tag::kFieldref:
+    case Tag::kMethodref:
+    case Tag::kInterfaceMethodref:
+    case Tag::kNameAndType:
+    case Tag::kDynamic:
+    case Tag::kInvokeDynamic: return 5;
+    case Tag::kLong:
+    case Tag::kDouble: return 9;
+    case Tag::kMethodHandle: return 4;
+    default: return 3;
+  }
+}
+
+// Where the constants end; the file has been parsed.
+std::size_t constants_end(const classfile::ClassFile& file) {
+  std::size_t at = kConstantsAt;
+  for (std::uint32_t index = 1; index < file.pool().size(); ++index) {
+    const Tag tag = file.pool().tag(static_cast<std::uint16_t>(index));
+    if (tag == Tag::kLong || tag == Tag::kDouble) ++index;
+    at += constant_size(file.bytes().data() + at);
+  }
+  return at;
+}
+
+bool is_whole(base::Bytes code) {
+  for (std::size_t at = 0; at < code.size();) {
+    const std::size_t size = classfile::instruction_length(code, at);
+    if (size == 0) return false;
+    at += size;
+  }
+  return true;
+}
+
+void put(std::vector<std::uint8_t>& out, base::Bytes bytes) {
+  out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+std::vector<std::uint8_t> put_together(const classfile::ClassFile& file, const Constants& constants,
+                                       const std::vector<Replaced>& replaced) {
+  const base::Bytes bytes = file.bytes();
+  std::vector<std::uint8_t> out;
+  put(out, bytes.first(kConstantCountAt));
+  out.push_back(static_cast<std::uint8_t>(constants.count() >> 8));
+  out.push_back(static_cast<std::uint8_t>(constants.count()));
+  std::size_t at = constants_end(file);
+  put(out, bytes.subspan(kConstantsAt, at - kConstantsAt));
+  put(out, constants.bytes());
+  for (const Replaced& each : replaced) {
+    put(out, bytes.subspan(at, each.at - 4 - at));
+    const auto size = static_cast<std::uint32_t>(each.content.size());
+    for (int shift = 24; shift >= 0; shift -= 8)
+      out.push_back(static_cast<std::uint8_t>(size >> shift));
+    put(out, each.content);
+    at = each.at + each.size;
+  }
+  put(out, bytes.subspan(at));
+  return out;
+}
+
+// What replaces the code; nothing if the method needs no probes.
+std::expected<Bytecode, std::string> rewrite_method(const classfile::ClassFile& file,
+                                                    const classfile::Member& method,
+                                                    const Options& options, Constants& constants,
+                                                    Sites& sites, std::size_t& probes) {
+  const auto code = classfile::parse_code(file, method);
+  if (!code) return std::unexpected(code.error().describe());
+  if (!is_whole(code->bytecode))
+    return std::unexpected("the code has something that is no instruction");
+  const ProbedMethod probed = probe_method(file, method, *code, options, constants, sites);
+  if (probed.probes == 0) return Bytecode{};
+  auto moved = move_code(file, *code, probed.edits, constants);
+  if (moved) probes += probed.probes;
+  return moved;
+}
+
+}  // namespace
+
+Rewritten rewrite(const classfile::ClassFile& file, const Options& options, Sites& sites) {
+  Rewritten result;
+  Constants constants(file.pool());
+  std::vector<Replaced> replaced;
+  for (const classfile::Member& method : file.methods()) {
+    if (!method.has_code) continue;
+    ++result.methods;
+    auto content = rewrite_method(file, method, options, constants, sites, result.probes);
+    if (!content) {
+      result.refused.push_back(
+          {std::string(method.name) + std::string(method.descriptor), content.error()});
+    } else if (!content->empty()) {
+      const auto at = static_cast<std::size_t>(method.code.data() - file.bytes().data());
+      replaced.push_back({at, method.code.size(), std::move(*content)});
+    }
+  }
+  if (!replaced.empty()) result.bytes = put_together(file, constants, replaced);
+  return result;
+}
+
+}  // namespace heddle::rewrite

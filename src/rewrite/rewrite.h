@@ -1,0 +1,84 @@
+// Puts probes into the methods of a class file: calls of one class's static methods that tell what
+// the code does to memory and to other threads.
+//
+// Probes are straight-line and use only the operand stack, so that types in stack maps stay what
+// they are. Each names its site, a number that `Sites` gives. What stands where:
+//
+//   getfield, getstatic, xaload     behind the access     read, readStatic, readElement
+//   putfield, xastore               before the access     write, writeElement
+//   putstatic                       around the access     writeStatic, wroteStatic
+//   monitorenter                    behind it             lock
+//   monitorexit                     before it             unlock
+//   synchronized methods            first and last        enter … leave, also when something is
+//   thrown Object.wait                     instead of the call   waitOn Object.notify, notifyAll
+//   before the call       notifyOne, notifyEvery <clinit>                        before its returns
+//   initialised methods that hooks name         see hook.h            hook, hookIf, leave
+//
+// `this` is not probed before the constructor of the superclass has run. A method that cannot be
+// rewritten stays as it was and is listed with the reason.
+//
+// Thread safety: a call uses its arguments only. Cost: linear in the class.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/malformed.h"
+#include "classfile/class_file.h"
+#include "rewrite/hook.h"
+
+namespace heddle::rewrite {
+
+// What happens at a site.
+enum class Action : std::uint8_t { kRead, kWrite, kLock, kUnlock, kWait, kNotify, kInitialised };
+
+// Texts live as long as the class file's bytes.
+struct Site {
+  Action action{};
+  std::string_view method, descriptor;
+  std::uint32_t offset = 0;
+  std::uint32_t line = 0;                           // 0: unknown
+  std::string_view owner, field, field_descriptor;  // of an access to a field, as the code names it
+};
+
+class Sites {
+ public:
+  Sites() = default;
+  Sites(const Sites&) = delete;
+  Sites& operator=(const Sites&) = delete;
+  virtual ~Sites() = default;
+
+  // The number of a site.
+  virtual std::uint32_t add(const classfile::ClassFile& file, const Site& site) = 0;
+};
+
+struct Options {
+  std::string_view probe_class = "java/lang/HeddleProbe";
+  bool has_code_probes = true;  // all but hooks
+  std::span<const Hook> hooks;  // those of other classes do no harm
+  // Are fields of this class (an internal name) worth a probe? Empty: all are.
+  std::function<bool(std::string_view)> has_shared_fields;
+};
+
+struct Refused {
+  std::string method;  // name and descriptor
+  std::string why;
+};
+
+struct Rewritten {
+  std::vector<std::uint8_t> bytes;  // empty: there was nothing to do
+  std::size_t methods = 0;          // that have code
+  std::size_t probes = 0;
+  std::vector<Refused> refused;
+};
+
+Rewritten rewrite(const classfile::ClassFile& file, const Options& options, Sites& sites);
+
+}  // namespace heddle::rewrite

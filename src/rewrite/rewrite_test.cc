@@ -1,0 +1,209 @@
+#include "rewrite/rewrite.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "classfile/class_file.h"
+#include "classfile/class_writer_test_only.h"
+#include "classfile/code.h"
+#include "classfile/opcode.h"
+
+namespace heddle::rewrite {
+namespace {
+
+using classfile::ClassFile;
+using classfile::ClassWriter;
+using classfile::CodeWriter;
+using classfile::Opcode;
+
+class Numbered final : public Sites {
+ public:
+  std::uint32_t add(const ClassFile& /*file*/, const Site& site) override {
+    fields.emplace_back(site.field);
+    lines.push_back(site.line);
+    return first + static_cast<std::uint32_t>(fields.size() - 1);
+  }
+  std::uint32_t first = 0;
+  std::vector<std::string> fields;
+  std::vector<std::uint32_t> lines;
+};
+
+// The instructions of a method's code, with the names of what they call: "aload_0 dup getfield …".
+std::string text_of(const std::vector<std::uint8_t>& bytes, std::size_t method = 0) {
+  const auto file = ClassFile::parse(bytes);
+  EXPECT_TRUE(file) << file.error().describe();
+  const auto code = classfile::parse_code(*file, file->methods()[method]);
+  EXPECT_TRUE(code) << code.error().describe();
+  std::string text;
+  for (std::size_t at = 0; at < code->bytecode.size();
+       at += classfile::instruction_length(code->bytecode, at)) {
+    const auto opcode = static_cast<Opcode>(code->bytecode[at]);
+    text += (text.empty() ? "" : " ") + std::string(classfile::mnemonic(opcode));
+    if (opcode == Opcode::kInvokestatic) {
+      const auto constant = base::load_big<std::uint16_t>(code->bytecode.data() + at + 1);
+      text += ":" + std::string(file->pool().member(constant).name);
+    }
+  }
+  return text;
+}
+
+TEST(Rewrite, PutsProbesAroundAccesses) {
+  ClassWriter writer("a/B");
+  const auto count = writer.field_ref("a/B", "count", "I"),
+             sum = writer.field_ref("a/B", "sum", "J");
+  writer.method(0, "m", "()V")
+      .code(CodeWriter(4, 1)
+                .line(7)
+                .op(Opcode::kAload0)
+                .op(Opcode::kAload0)
+                .op(Opcode::kGetfield, count)
+                .op(Opcode::kPutfield, count)
+                .line(8)
+                .op(Opcode::kAload0)
+                .op(Opcode::kLconst0)
+                .op(Opcode::kPutfield, sum)
+                .op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  Numbered sites;
+  const Rewritten rewritten = rewrite(*file, {}, sites);
+  EXPECT_EQ(rewritten.probes, 3U);
+  EXPECT_EQ(sites.fields, (std::vector<std::string>{"count", "count", "sum"}));
+  EXPECT_EQ(sites.lines, (std::vector<std::uint32_t>{7, 7, 8}));
+  EXPECT_EQ(
+      text_of(rewritten.bytes),
+      "aload_0 aload_0 dup getfield swap sipush invokestatic:read "
+      "dup2 pop sipush invokestatic:write putfield "
+      "aload_0 lconst_0 dup2_x1 pop2 dup sipush invokestatic:write dup_x2 pop putfield return");
+}
+
+TEST(Rewrite, LeavesThisAloneBeforeTheSuperclass) {
+  ClassWriter writer("a/B");
+  const auto outer = writer.field_ref("a/B", "outer", "I");
+  const auto super = writer.method_ref("java/lang/Object", "<init>", "()V");
+  writer.method(0, "<init>", "()V")
+      .code(CodeWriter(4, 1)
+                .op(Opcode::kAload0)
+                .op(Opcode::kIconst1)
+                .op(Opcode::kPutfield, outer)
+                .op(Opcode::kNew, writer.class_constant("java/lang/Object"))
+                .op(Opcode::kInvokespecial, super)
+                .op(Opcode::kAload0)
+                .op(Opcode::kInvokespecial, super)
+                .op(Opcode::kAload0)
+                .op(Opcode::kIconst1)
+                .op(Opcode::kPutfield, outer)
+                .op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  Numbered sites;
+  const Rewritten rewritten = rewrite(*file, {}, sites);
+  EXPECT_EQ(rewritten.probes, 1U);
+  EXPECT_EQ(text_of(rewritten.bytes),
+            "aload_0 iconst_1 putfield new invokespecial aload_0 invokespecial "
+            "aload_0 iconst_1 dup2 pop sipush invokestatic:write putfield return");
+}
+
+TEST(Rewrite, LeavesSynchronizedMethodsInEveryWay) {
+  ClassWriter writer("a/B");
+  writer.method(classfile::kAccSynchronized, "m", "()V").code(CodeWriter(0, 1).op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  Numbered sites;
+  sites.first = 100'000;
+  const Rewritten rewritten = rewrite(*file, {}, sites);
+  EXPECT_EQ(text_of(rewritten.bytes),
+            "aload_0 ldc_w invokestatic:enter ldc_w invokestatic:leave return "
+            "ldc_w invokestatic:leave athrow");
+  const auto again = ClassFile::parse(rewritten.bytes);
+  const auto code = classfile::parse_code(*again, again->methods()[0]);
+  ASSERT_EQ(code->exception_count, 1U);
+  EXPECT_EQ(code->exception(0).start, 7U);
+  EXPECT_EQ(code->exception(0).end, 14U);
+  EXPECT_EQ(code->exception(0).handler, 14U);
+  EXPECT_FALSE(code->stack_map.empty());
+}
+
+TEST(Rewrite, LetsAHandlerBeginRightBehindMonitorenter) {
+  ClassWriter writer("a/B");
+  writer.method(0, "m", "()V")
+      .code(CodeWriter(2, 1)
+                .op(Opcode::kAload0)
+                .op(Opcode::kMonitorenter)
+                .label("from")
+                .op(Opcode::kAload0)
+                .op(Opcode::kMonitorexit)
+                .label("to")
+                .op(Opcode::kReturn)
+                .label("handler")
+                .op(Opcode::kAthrow)
+                .handler("from", "to", "handler"));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  Numbered sites;
+  const Rewritten rewritten = rewrite(*file, {}, sites);
+  EXPECT_EQ(text_of(rewritten.bytes),
+            "aload_0 dup monitorenter sipush invokestatic:lock "
+            "aload_0 dup sipush invokestatic:unlock monitorexit return athrow");
+  const auto again = ClassFile::parse(rewritten.bytes);
+  const auto code = classfile::parse_code(*again, again->methods()[0]);
+  EXPECT_EQ(code->exception(0).start, 3U);
+}
+
+TEST(Rewrite, WaitsInsteadOfTheProgram) {
+  ClassWriter writer("a/B");
+  writer.method(0, "m", "()V")
+      .code(CodeWriter(4, 1)
+                .op(Opcode::kAload0)
+                .op(Opcode::kLconst1)
+                .op(Opcode::kInvokevirtual, writer.method_ref("a/B", "wait", "(J)V"))
+                .op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  Numbered sites;
+  EXPECT_EQ(text_of(rewrite(*file, {}, sites).bytes),
+            "aload_0 lconst_1 sipush invokestatic:waitOn return");
+}
+
+TEST(Rewrite, ListsMethodsThatItCannotRewrite) {
+  ClassWriter writer("a/B");
+  const auto count = writer.field_ref("a/B", "count", "I");
+  CodeWriter code(4, 1);
+  for (int each = 0; each < 9'000; ++each) code.op(Opcode::kGetstatic, count).op(Opcode::kPop);
+  writer.method(classfile::kAccStatic, "long", "()V").code(code.op(Opcode::kReturn));
+  writer.method(classfile::kAccStatic, "good", "()V")
+      .code(CodeWriter(1, 1).op(Opcode::kGetstatic, count).op(Opcode::kPop).op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  Numbered sites;
+  const Rewritten rewritten = rewrite(*file, {}, sites);
+  ASSERT_EQ(rewritten.refused.size(), 1U);
+  EXPECT_EQ(rewritten.refused[0].method, "long()V");
+  EXPECT_EQ(rewritten.methods, 2U);
+  EXPECT_EQ(text_of(rewritten.bytes, 1), "getstatic sipush invokestatic:readStatic pop return");
+}
+
+TEST(Rewrite, HooksMethodsOfThePlatform) {
+  ClassWriter writer("java/lang/Thread");
+  writer.method(0, "tryIt", "()Z").code(CodeWriter(1, 1).op(Opcode::kIconst1).op(Opcode::kIreturn));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  const Hook hooks[] = {
+      {"java/lang/Thread", "tryIt", "()Z", HookWhen::kEntry, HookSubject::kThis, 1, {}, {}, {}},
+      {"java/lang/Thread", "tryIt", "", HookWhen::kReturnIfTrue, HookSubject::kThis, 2, {}, {}, {}},
+      {"a/Other", "tryIt", "", HookWhen::kEntry, HookSubject::kThis, 3, {}, {}, {}}};
+  Options options;
+  options.has_code_probes = false;
+  options.hooks = hooks;
+  Numbered sites;
+  EXPECT_EQ(text_of(rewrite(*file, options, sites).bytes),
+            "aload_0 sipush invokestatic:hook iconst_1 dup aload_0 sipush invokestatic:hookIf "
+            "ireturn");
+}
+
+}  // namespace
+}  // namespace heddle::rewrite
