@@ -22,6 +22,8 @@ class BinarySink final : public Sink {
   std::expected<void, std::string> add(const Tables& tables, Batch records,
                                        std::span<const Send> sends) override;
   void finish() override;
+  // Ends the block that is being filled, so that what was added is whole in `out`.
+  void end_block() { flush_operations(); }
 
  private:
   void add_tables(const Tables& tables);

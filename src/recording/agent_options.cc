@@ -1,0 +1,115 @@
+#include "recording/agent_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace heddle::recording {
+namespace {
+
+std::string decode(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    unsigned code = 0;
+    if (text[at] == '%' && at + 2 < text.size() &&
+        std::from_chars(text.data() + at + 1, text.data() + at + 3, code, 16).ec == std::errc()) {
+      out.push_back(static_cast<char>(code));
+      at += 2;
+    } else {
+      out.push_back(text[at]);
+    }
+  }
+  return out;
+}
+
+std::string encode(std::string_view text) {
+  std::string out;
+  for (const char each : text) {
+    if (each == '%')
+      out += "%25";
+    else if (each == ',')
+      out += "%2C";
+    else if (each == ':')
+      out += "%3A";
+    else
+      out.push_back(each);
+  }
+  return out;
+}
+
+std::vector<std::string> decode_list(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    if (colon != 0) out.push_back(decode(text.substr(0, colon)));
+    text.remove_prefix(std::min(colon + 1, text.size()));
+  }
+  return out;
+}
+
+std::string encode_list(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ":") + encode(name);
+  return out;
+}
+
+bool covers(std::string_view pattern, std::string_view name) {
+  if (pattern.ends_with(".*")) pattern.remove_suffix(2);
+  if (!name.starts_with(pattern)) return false;
+  const std::string_view rest = name.substr(pattern.size());
+  return rest.empty() || rest.front() == '.' || rest.front() == '$';
+}
+
+bool is_any(const std::vector<std::string>& patterns, std::string_view name) {
+  return std::ranges::any_of(patterns,
+                             [&](const std::string& pattern) { return covers(pattern, name); });
+}
+
+}  // namespace
+
+std::expected<AgentOptions, std::string> parse_options(std::string_view text) {
+  AgentOptions options;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view setting = text.substr(0, comma);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string_view::npos)
+      return std::unexpected("no value in '" + std::string(setting) + "'");
+    const std::string_view key = setting.substr(0, equals), value = setting.substr(equals + 1);
+    if (key == "output")
+      options.output = decode(value);
+    else if (key == "include")
+      options.include = decode_list(value);
+    else if (key == "exclude")
+      options.exclude = decode_list(value);
+    else if (key != "report" ||
+             std::from_chars(value.data(), value.data() + value.size(), options.report).ec !=
+                 std::errc())
+      return std::unexpected("cannot understand '" + std::string(setting) + "'");
+  }
+  if (options.output.empty()) return std::unexpected("no output=FILE");
+  return options;
+}
+
+std::string print_options(const AgentOptions& options) {
+  std::string out = "output=" + encode(options.output);
+  if (options.report >= 0) out += ",report=" + std::to_string(options.report);
+  if (!options.include.empty()) out += ",include=" + encode_list(options.include);
+  if (!options.exclude.empty()) out += ",exclude=" + encode_list(options.exclude);
+  return out;
+}
+
+bool is_included(const AgentOptions& options, std::string_view internal_name) {
+  std::string name(internal_name);
+  std::ranges::replace(name, '/', '.');
+  if (is_any(options.exclude, name)) return false;
+  return options.include.empty() || is_any(options.include, name);
+}
+
+}  // namespace heddle::recording

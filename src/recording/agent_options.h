@@ -1,0 +1,31 @@
+// What the agent is told when it is loaded: key=value, separated by commas. A comma, a percent sign
+// or a colon inside a value is written %2C, %25 or %3A.
+//
+//   output=FILE        where the trace goes; {pid} in it is the number of the process
+//   report=FD          a descriptor that gets a line about the recording at its end
+//   include=A:B        only these classes: a class, with what is nested in it, or a package
+//   exclude=A:B        none of these
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::recording {
+
+struct AgentOptions {
+  std::string output;
+  int report = -1;
+  std::vector<std::string> include, exclude;  // with dots
+
+  friend bool operator==(const AgentOptions&, const AgentOptions&) = default;
+};
+
+std::expected<AgentOptions, std::string> parse_options(std::string_view text);
+std::string print_options(const AgentOptions& options);
+
+// Is the class (a/b/C) one that is to be recorded?
+bool is_included(const AgentOptions& options, std::string_view internal_name);
+
+}  // namespace heddle::recording

@@ -1,0 +1,39 @@
+#include "recording/agent_options.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::recording {
+namespace {
+
+TEST(AgentOptions, PrintsWhatItParses) {
+  AgentOptions options;
+  options.output = "/a b/100%,c:d.trace";
+  options.report = 7;
+  options.include = {"a.b", "c"};
+  options.exclude = {"a.b.D"};
+  const auto parsed = parse_options(print_options(options));
+  ASSERT_TRUE(parsed) << parsed.error();
+  EXPECT_EQ(*parsed, options);
+}
+
+TEST(AgentOptions, SaysWhatItCannotUnderstand) {
+  EXPECT_FALSE(parse_options(""));
+  EXPECT_FALSE(parse_options("output=a,nonsense"));
+  EXPECT_FALSE(parse_options("output=a,depth=3"));
+  EXPECT_FALSE(parse_options("output=a,report=x"));
+}
+
+TEST(AgentOptions, ChoosesClasses) {
+  AgentOptions options;
+  EXPECT_TRUE(is_included(options, "x/Y"));
+  options.include = {"a.b", "c.D"};
+  options.exclude = {"a.b.not.*"};
+  EXPECT_TRUE(is_included(options, "a/b/C"));
+  EXPECT_TRUE(is_included(options, "c/D$Inner"));
+  EXPECT_FALSE(is_included(options, "c/Dodo"));
+  EXPECT_FALSE(is_included(options, "a/b/not/This"));
+  EXPECT_FALSE(is_included(options, "x/Y"));
+}
+
+}  // namespace
+}  // namespace heddle::recording

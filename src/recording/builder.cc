@@ -1,0 +1,283 @@
+#include "recording/builder.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "base/id.h"
+#include "recording/event.h"
+#include "recording/program.h"
+#include "trace/operation.h"
+#include "trace/tables.h"
+
+namespace heddle::recording {
+namespace {
+
+using trace::Operation;
+using trace::ThreadId;
+
+constexpr std::uint32_t kNoSite = kMostSites - 1;
+// Handles of classes and of objects share one table.
+constexpr std::uint64_t kClassHandle = std::uint64_t{1} << 63;
+
+std::uint64_t object_key(const Event& event) { return (event.argument << 32) | event.object; }
+
+}  // namespace
+
+void Names::name_thread(std::uint64_t thread, std::string name) {
+  const std::lock_guard lock(mutex_);
+  threads_.insert_or_assign(thread, std::move(name));
+}
+
+void Names::name_class(std::uint32_t number, std::string name) {
+  const std::lock_guard lock(mutex_);
+  classes_.insert_or_assign(number, std::move(name));
+}
+
+std::string Names::thread(std::uint64_t thread) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = threads_.find(thread);
+  return found == threads_.end() ? fmt::format("thread {}", thread) : found->second;
+}
+
+std::string Names::class_name(std::uint32_t number) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = classes_.find(number);
+  return found == classes_.end() ? "object" : found->second;
+}
+
+void Builder::add(std::uint64_t number, const Event& event) {
+  const ThreadId thread = thread_id(number);
+  switch (event.what) {
+    case What::kRead:
+    case What::kWrite:
+    case What::kStampedRead:
+    case What::kStampedWrite: return access(thread, event);
+    case What::kReadElement:
+    case What::kWriteElement: return element(thread, event);
+    case What::kAtomicRead:
+    case What::kAtomicWrite: return atomic(thread, event);
+    case What::kLock:
+    case What::kLockShared:
+      return lock(thread, lock_id(event), event.site, event.what == What::kLockShared);
+    case What::kUnlock:
+    case What::kUnlockShared:
+      return unlock(thread, lock_id(event), event.site, event.what == What::kUnlockShared);
+    case What::kEnter: {
+      const trace::LockId id = lock_id(event);
+      threads_[base::index(thread)].entered.push_back({What::kEnter, id, event.site, {}});
+      return lock(thread, id, event.site, false);
+    }
+    case What::kWait: return give_up(thread, event);
+    case What::kLeave: return leave(thread);
+    case What::kNotify:
+    case What::kNotifyAll: {
+      trace::Record& record =
+          put(thread, Operation::kNotify, base::index(lock_id(event)), event.site);
+      if (event.what == What::kNotifyAll) record.flags = trace::flag::kAll;
+      return;
+    }
+    case What::kFork:
+    case What::kJoin: {
+      const ThreadId other = thread_id(event.argument);
+      const Operation operation = event.what == What::kFork ? Operation::kFork : Operation::kJoin;
+      put(thread, operation, base::index(other), kNoSite);
+      return;
+    }
+    case What::kBegin: put(thread, Operation::kThreadBegin, 0, kNoSite); return;
+    case What::kEnd: put(thread, Operation::kThreadEnd, 0, kNoSite); return;
+    case What::kInitialised:
+    case What::kUsesClass: {
+      const bool is_signal = event.what == What::kInitialised;
+      const std::uint32_t class_number =
+          is_signal ? program_.site(event.site).class_number : event.site;
+      const trace::HandleId handle =
+          handle_id(kClassHandle | class_number, program_.class_name(class_number) + ".<clinit>");
+      put(thread, is_signal ? Operation::kSignal : Operation::kAwait, base::index(handle),
+          is_signal ? event.site : kNoSite);
+      return;
+    }
+    case What::kSignal:
+    case What::kAwait: {
+      const Operation operation =
+          event.what == What::kSignal ? Operation::kSignal : Operation::kAwait;
+      const trace::HandleId handle = handle_id(object_key(event), object_name(event));
+      put(thread, operation, base::index(handle), kNoSite);
+      return;
+    }
+  }
+}
+
+trace::Record& Builder::put(ThreadId thread, Operation operation, std::uint32_t subject,
+                            std::uint32_t site_number) {
+  trace::Record record;
+  record.operation = operation;
+  record.thread = thread;
+  record.subject = subject;
+  if (site_number < kNoSite) record.place = site(site_number).place;
+  records_.push_back(record);
+  return records_.back();
+}
+
+void Builder::access(ThreadId thread, const Event& event) {
+  SiteIds& ids = site(event.site);
+  if (ids.field == kUnresolved) {
+    const ResolvedField resolved = program_.resolve(event.site);
+    const Program::SiteFacts facts = program_.site(event.site);
+    ids.state = resolved.state;
+    ids.field =
+        field_id(resolved.class_name.empty() ? facts.owner : resolved.class_name, facts.field,
+                 event.object == 0 ? trace::FieldKind::kStatic : trace::FieldKind::kInstance);
+  }
+  if (ids.state == FieldState::kLeftOut || ids.state == FieldState::kFinalStatic) return;
+  const bool is_read = event.what == What::kRead || event.what == What::kStampedRead;
+  const bool is_volatile = ids.state == FieldState::kVolatile;
+  const Operation operation = is_volatile
+                                  ? is_read ? Operation::kVolatileRead : Operation::kVolatileWrite
+                              : is_read ? Operation::kRead
+                                        : Operation::kWrite;
+  put(thread, operation, base::index(location(ids.field, event.object, trace::kNoIndex)),
+      event.site);
+}
+
+void Builder::element(ThreadId thread, const Event& event) {
+  const auto array_class = static_cast<std::uint32_t>(event.argument >> 32);
+  const auto [found, is_new] = array_fields_.try_emplace(array_class, 0);
+  if (is_new) {
+    const std::uint32_t field =
+        field_id(names_.class_name(array_class), "[]", trace::FieldKind::kArray);
+    array_fields_[array_class] = field;
+  }
+  const std::uint32_t field = array_fields_[array_class];
+  const trace::LocationId at = location(field, event.object, event.argument & 0xFFFF'FFFF);
+  put(thread, event.what == What::kReadElement ? Operation::kRead : Operation::kWrite,
+      base::index(at), event.site);
+}
+
+void Builder::atomic(ThreadId thread, const Event& event) {
+  const auto object_class = static_cast<std::uint32_t>(event.argument);
+  if (!atomic_fields_.contains(object_class))
+    atomic_fields_[object_class] =
+        field_id(names_.class_name(object_class), "value", trace::FieldKind::kInstance);
+  const trace::LocationId at =
+      location(atomic_fields_[object_class], event.object, trace::kNoIndex);
+  put(thread,
+      event.what == What::kAtomicRead ? Operation::kVolatileRead : Operation::kVolatileWrite,
+      base::index(at), kNoSite);
+}
+
+void Builder::lock(ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared) {
+  Held& held = threads_[base::index(thread)].held[base::index(lock)];
+  std::uint32_t& count = is_shared ? held.shared : held.exclusive;
+  if (count++ != 0) return;
+  trace::Record& record = put(thread, Operation::kLock, base::index(lock), site);
+  if (is_shared) record.flags = trace::flag::kShared;
+}
+
+void Builder::unlock(ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared) {
+  auto& all = threads_[base::index(thread)].held;
+  const auto found = all.find(base::index(lock));
+  if (found == all.end() || (is_shared ? found->second.shared : found->second.exclusive) == 0) {
+    ++unmatched_;
+    return;
+  }
+  std::uint32_t& count = is_shared ? found->second.shared : found->second.exclusive;
+  if (--count != 0) return;
+  if (found->second.shared == 0 && found->second.exclusive == 0) all.erase(found);
+  trace::Record& record = put(thread, Operation::kUnlock, base::index(lock), site);
+  if (is_shared) record.flags = trace::flag::kShared;
+}
+
+// A wait gives the lock back however often it was taken, and has it as often afterwards.
+void Builder::give_up(ThreadId thread, const Event& event) {
+  const trace::LockId id = lock_id(event);
+  Thread& state = threads_[base::index(thread)];
+  const auto found = state.held.find(base::index(id));
+  Entered entered{What::kWait, id, event.site, {}};
+  if (found != state.held.end()) {
+    entered.held = found->second;
+    state.held.erase(found);
+    put(thread, Operation::kUnlock, base::index(id), event.site);
+  }
+  state.entered.push_back(entered);
+}
+
+void Builder::leave(ThreadId thread) {
+  Thread& state = threads_[base::index(thread)];
+  if (state.entered.empty()) {
+    ++unmatched_;
+    return;
+  }
+  const Entered entered = state.entered.back();
+  state.entered.pop_back();
+  if (entered.what == What::kEnter) return unlock(thread, entered.lock, entered.site, false);
+  if (entered.held.exclusive == 0) return;
+  state.held[base::index(entered.lock)] = entered.held;
+  put(thread, Operation::kWait, base::index(entered.lock), entered.site);
+}
+
+ThreadId Builder::thread_id(std::uint64_t number) {
+  const auto [found, is_new] =
+      thread_ids_.try_emplace(number, static_cast<std::uint32_t>(threads_.size()));
+  if (is_new) {
+    threads_.emplace_back().number = number;
+    tables_.threads.push_back(names_.thread(number));
+  }
+  return static_cast<ThreadId>(found->second);
+}
+
+Builder::SiteIds& Builder::site(std::uint32_t number) {
+  if (number >= sites_.size()) sites_.resize(std::size_t{number} + 1024);
+  SiteIds& ids = sites_[number];
+  if (!base::is_none(ids.place)) return ids;
+  tables_.sites.push_back(program_.site(number).place);
+  trace::Place place;
+  place.site = static_cast<trace::SiteId>(tables_.sites.size() - 1);
+  ids.place = static_cast<trace::PlaceId>(tables_.places.size());
+  tables_.places.push_back(place);
+  return ids;
+}
+
+std::string Builder::object_name(const Event& event) const {
+  return fmt::format("{}@{:x}", names_.class_name(static_cast<std::uint32_t>(event.argument)),
+                     event.object);
+}
+
+trace::LockId Builder::lock_id(const Event& event) {
+  const auto [found, is_new] =
+      lock_ids_.try_emplace(object_key(event), static_cast<std::uint32_t>(tables_.locks.size()));
+  if (is_new) tables_.locks.push_back(object_name(event));
+  return static_cast<trace::LockId>(found->second);
+}
+
+trace::HandleId Builder::handle_id(std::uint64_t key, const std::string& name) {
+  const auto [found, is_new] =
+      handle_ids_.try_emplace(key, static_cast<std::uint32_t>(tables_.handles.size()));
+  if (is_new)
+    tables_.handles.push_back({.name = name, .kind = trace::HandleKind::kListener, .permits = 0});
+  return static_cast<trace::HandleId>(found->second);
+}
+
+std::uint32_t Builder::field_id(const std::string& class_name, const std::string& name,
+                                trace::FieldKind kind) {
+  const auto [found, is_new] = field_ids_.try_emplace(
+      std::pair(class_name, name), static_cast<std::uint32_t>(tables_.fields.size()));
+  if (is_new) tables_.fields.push_back({.class_name = class_name, .name = name, .kind = kind});
+  return found->second;
+}
+
+trace::LocationId Builder::location(std::uint32_t field, std::uint32_t object,
+                                    std::uint64_t index) {
+  const auto [found, is_new] = location_ids_.try_emplace(
+      LocationKey{field, object, index}, static_cast<std::uint32_t>(tables_.locations.size()));
+  if (is_new)
+    tables_.locations.push_back(
+        {.field = static_cast<trace::FieldId>(field), .object = object, .index = index});
+  return static_cast<trace::LocationId>(found->second);
+}
+
+}  // namespace heddle::recording

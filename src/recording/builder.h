@@ -1,0 +1,118 @@
+// Makes the records of a trace from the events of a program, which come in one order for all
+// threads (merger.h).
+//
+// Locks are counted: what takes a lock again, or gives it back while still holding it, is no
+// operation of the trace, and a lock that is given back and was never taken is left out and
+// counted.
+//
+// Not thread safe, but the names may come from other threads (Names).
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "recording/event.h"
+#include "recording/program.h"
+#include "trace/operation.h"
+#include "trace/tables.h"
+
+namespace heddle::recording {
+
+// Names of threads and classes, by the numbers that events use. Any thread may ask and tell.
+class Names {
+ public:
+  void name_thread(std::uint64_t thread, std::string name);
+  void name_class(std::uint32_t number, std::string name);
+  [[nodiscard]] std::string thread(std::uint64_t thread) const;
+  [[nodiscard]] std::string class_name(std::uint32_t number) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::uint64_t, std::string> threads_;
+  std::map<std::uint32_t, std::string> classes_;
+};
+
+class Builder {
+ public:
+  Builder(const Program& program, const Names& names) : program_(program), names_(names) {}
+
+  // The next event; `thread` is the number that events use.
+  void add(std::uint64_t thread, const Event& event);
+
+  [[nodiscard]] const trace::Tables& tables() const { return tables_; }
+  // What was made since they were last cleared.
+  [[nodiscard]] std::vector<trace::Record>& records() { return records_; }
+  [[nodiscard]] std::uint64_t unmatched_unlocks() const { return unmatched_; }
+
+ private:
+  struct LocationKey {
+    std::uint32_t field = 0, object = 0;
+    std::uint64_t index = 0;
+    friend bool operator==(const LocationKey&, const LocationKey&) = default;
+    friend std::size_t hash_value(const LocationKey& key) {
+      std::uint64_t mixed = (std::uint64_t{key.field} << 32 | key.object) * 0x9E37'79B9'7F4A'7C15;
+      mixed ^= (key.index + 0x7F4A'7C15) * 0xC2B2'AE3D'27D4'EB4F;
+      return mixed ^ (mixed >> 29);
+    }
+  };
+  struct SiteIds {
+    trace::PlaceId place{0xFFFF'FFFFU};
+    std::uint32_t field = kUnresolved;
+    FieldState state = FieldState::kUnknown;
+  };
+  struct Held {
+    std::uint32_t exclusive = 0, shared = 0;
+  };
+  struct Entered {
+    What what{};
+    trace::LockId lock{};
+    std::uint32_t site = 0;
+    Held held;  // before a wait
+  };
+  struct Thread {
+    std::uint64_t number = 0;
+    boost::unordered_flat_map<std::uint32_t, Held> held;
+    std::vector<Entered> entered;
+  };
+
+  static constexpr std::uint32_t kUnresolved = ~std::uint32_t{0};
+
+  trace::ThreadId thread_id(std::uint64_t number);
+  SiteIds& site(std::uint32_t number);
+  trace::LockId lock_id(const Event& event);
+  trace::HandleId handle_id(std::uint64_t key, const std::string& name);
+  std::uint32_t field_id(const std::string& class_name, const std::string& name,
+                         trace::FieldKind kind);
+  trace::LocationId location(std::uint32_t field, std::uint32_t object, std::uint64_t index);
+  [[nodiscard]] std::string object_name(const Event& event) const;
+
+  void access(trace::ThreadId thread, const Event& event);
+  void element(trace::ThreadId thread, const Event& event);
+  void atomic(trace::ThreadId thread, const Event& event);
+  void lock(trace::ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared);
+  void unlock(trace::ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared);
+  void give_up(trace::ThreadId thread, const Event& event);
+  void leave(trace::ThreadId thread);
+  trace::Record& put(trace::ThreadId thread, trace::Operation operation, std::uint32_t subject,
+                     std::uint32_t site);
+
+  const Program& program_;
+  const Names& names_;
+  trace::Tables tables_;
+  std::vector<trace::Record> records_;
+  std::vector<SiteIds> sites_;
+  std::vector<Thread> threads_;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> thread_ids_, lock_ids_, handle_ids_;
+  std::map<std::pair<std::string, std::string>, std::uint32_t> field_ids_;
+  boost::unordered_flat_map<std::uint32_t, std::uint32_t> array_fields_, atomic_fields_;
+  boost::unordered_flat_map<LocationKey, std::uint32_t> location_ids_;
+  std::uint64_t unmatched_ = 0;
+};
+
+}  // namespace heddle::recording

@@ -1,0 +1,94 @@
+// What the probes of a running program write, one or a few 64-bit words for each event.
+//
+//   bits  0-7    what happened
+//   bits  8-31   the site, an action of a hook, or the number of a class
+//   bits 32-63   the object's number; 0: none
+//   then         what words_of says: a stamp, then an argument
+//
+// Stamps come from one counter for all threads; only what synchronizes has one. The probes
+// (agent/java/HeddleProbe.java) know these numbers by heart.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::recording {
+
+enum class What : std::uint8_t {
+  kRead = 0,           // site, object
+  kWrite = 1,          // site, object
+  kReadElement = 2,    // site, object; argument: index, and the array's class above it
+  kWriteElement = 3,   // likewise
+  kStampedRead = 4,    // site, object, stamp: volatile, or not known to be plain
+  kStampedWrite = 5,   // likewise
+  kLock = 6,           // site, object, stamp; argument: class
+  kUnlock = 7,         // likewise
+  kEnter = 8,          // likewise: the monitor of a synchronized method
+  kLeave = 9,          // stamp: gives back or takes again what the last kEnter or kWait named
+  kWait = 10,          // site, object, stamp; argument: class: gives the lock up to wait
+  kNotify = 11,        // likewise
+  kNotifyAll = 12,     // likewise
+  kFork = 13,          // stamp; argument: the thread
+  kJoin = 14,          // likewise
+  kBegin = 15,         // stamp
+  kEnd = 16,           // stamp
+  kInitialised = 17,   // site, stamp: the initializer of the site's class has run
+  kUsesClass = 18,     // class, stamp: the thread relies on that
+  kSignal = 19,        // object, stamp; argument: class
+  kAwait = 20,         // likewise
+  kLockShared = 21,    // like kLock
+  kUnlockShared = 22,  // like kLock
+  kAtomicRead = 23,    // object, stamp; argument: class
+  kAtomicWrite = 24,   // likewise
+};
+inline constexpr std::size_t kWhatCount = 25;
+
+struct Event {
+  What what{};
+  std::uint32_t site = 0;
+  std::uint32_t object = 0;
+  std::uint64_t stamp = 0;
+  std::uint64_t argument = 0;
+};
+
+inline bool has_stamp(What what) { return what > What::kWriteElement; }
+
+inline bool has_argument(What what) {
+  switch (what) {
+    case What::kReadElement:
+    case What::kWriteElement:
+    case What::kLock:
+    case What::kUnlock:
+    case What::kEnter:
+    case What::kWait:
+    case What::kNotify:
+    case What::kNotifyAll:
+    case What::kFork:
+    case What::kJoin:
+    case What::kSignal:
+    case What::kAwait:
+    case What::kLockShared:
+    case What::kUnlockShared:
+    case What::kAtomicRead:
+    case What::kAtomicWrite: return true;
+    default: return false;
+  }
+}
+
+inline std::size_t words_of(What what) {
+  return std::size_t{1} + (has_stamp(what) ? 1 : 0) + (has_argument(what) ? 1 : 0);
+}
+
+// Reads the event at `words`, all of whose words are there, and moves behind it.
+inline Event take_event(const std::uint64_t*& words) {
+  const std::uint64_t first = *words++;
+  Event event;
+  event.what = static_cast<What>(first & 0xFF);
+  event.site = static_cast<std::uint32_t>(first >> 8) & 0xFF'FFFF;
+  event.object = static_cast<std::uint32_t>(first >> 32);
+  if (has_stamp(event.what)) event.stamp = *words++;
+  if (has_argument(event.what)) event.argument = *words++;
+  return event;
+}
+
+}  // namespace heddle::recording

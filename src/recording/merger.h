@@ -1,0 +1,64 @@
+// Puts the events of all threads into one order in which they may have happened.
+//
+// Each thread's events keep their order, and those with stamps come in the order of the stamps.
+// What releases is stamped before it happens and what acquires after, so whatever one thread could
+// know of another comes behind it. Events without stamps go right behind the last one that has one.
+//
+// A stamp that never comes (a thread died between taking and writing it) would hold back all that
+// follow: skip_lost() goes on without it.
+//
+// Not thread safe. Cost: constant for each event; memory for those that wait.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "recording/event.h"
+
+namespace heddle::recording {
+
+class Merger {
+ public:
+  using Out = std::function<void(std::uint64_t thread, const Event& event)>;
+
+  // `first` is the smallest stamp.
+  Merger(std::uint64_t first, Out out) : next_(first), out_(std::move(out)) {}
+
+  // Takes an event of a thread, behind those it took before.
+  void add(std::uint64_t thread, const Event& event);
+
+  // Hands on whatever is due.
+  void merge();
+
+  // Does something wait for a stamp that is not there?
+  [[nodiscard]] bool is_waiting() const { return !waiting_.empty(); }
+  // Goes on with the smallest stamp that is there.
+  void skip_lost();
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  // How many events it holds.
+  [[nodiscard]] std::size_t pending() const { return pending_; }
+
+ private:
+  struct Thread {
+    std::uint64_t number = 0;
+    std::deque<Event> events;
+    bool is_waiting = false;  // its first event is in `waiting_`
+  };
+
+  void advance(std::size_t thread);
+
+  std::uint64_t next_;
+  Out out_;
+  std::vector<Thread> threads_;
+  boost::unordered_flat_map<std::uint64_t, std::size_t> positions_;  // of threads, by number
+  std::vector<std::size_t> fresh_;                                   // got events and do not wait
+  boost::unordered_flat_map<std::uint64_t, std::size_t> waiting_;    // threads by stamp
+  std::uint64_t lost_ = 0;
+  std::size_t pending_ = 0;
+};
+
+}  // namespace heddle::recording

@@ -1,0 +1,126 @@
+// Takes what the threads of a program write into their logs and makes a trace of it, as it comes.
+//
+// Each thread writes into chunks of memory that are its own and publishes how far it has come, with
+// one store; a thread of the recorder reads them, merges, compresses and hands on bytes. A chunk:
+//
+//   bytes 0-7    where the next word goes, from the chunk's beginning; the owner alone writes it
+//   from 64 on   words of events (event.h)
+//
+// A thread that needs a new chunk waits while too much is still to be written: nothing is lost, and
+// memory stays bounded. When bytes cannot be handed on, recording stops: threads get no more
+// chunks, and the summary says why.
+//
+// Thread safety: every function may be called from any thread, but a log belongs to one.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "recording/builder.h"
+#include "recording/merger.h"
+#include "recording/program.h"
+#include "trace/binary_sink.h"
+
+namespace heddle::recording {
+
+inline constexpr std::size_t kChunkHeader = 64;
+inline constexpr std::size_t kFirstChunkBytes = 4 << 10;
+inline constexpr std::size_t kChunkBytes = 32 << 10;
+inline constexpr std::size_t kMostWaitingBytes = 64 << 20;
+
+struct Chunk {
+  std::unique_ptr<std::uint64_t[]> words;
+  std::size_t bytes = 0;
+  std::size_t taken = kChunkHeader;  // up to where it has been read
+
+  [[nodiscard]] std::atomic_ref<std::uint64_t> published() const {
+    return std::atomic_ref<std::uint64_t>(words[0]);
+  }
+};
+
+// The events of one thread.
+struct Log {
+  std::uint64_t thread = 0;
+  std::deque<Chunk> chunks;  // guarded by the recorder's mutex, but not what is in them
+  bool is_closed = false;
+};
+
+struct Summary {
+  std::uint64_t events = 0, operations = 0, threads = 0, bytes = 0;
+  std::uint64_t lost_stamps = 0, unmatched_unlocks = 0;
+  std::string stopped;  // why recording stopped before the program; empty: it did not
+};
+
+class Recorder {
+ public:
+  // Hands on bytes of the trace, in order; an empty text when that went well, or why it did not.
+  using Write = std::function<std::string(std::string_view bytes)>;
+
+  // `program` outlives the recorder.
+  Recorder(const Program& program, Write write);
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  // The log of a thread that begins; nullptr when recording has stopped.
+  Log* open(std::uint64_t thread);
+  struct Room {
+    std::uint64_t* words = nullptr;
+    std::size_t bytes = 0;
+  };
+  // A chunk for the thread to go on in; none when recording has stopped. May wait.
+  Room next_chunk(Log& log);
+  // The thread ends, which is stamped; the log is gone. Called by the thread itself.
+  void close(Log& log);
+
+  [[nodiscard]] Names& names() { return names_; }
+  // The counter that stamps come from.
+  [[nodiscard]] std::uint64_t& stamps() { return stamps_; }
+  std::uint64_t stamp() { return std::atomic_ref(stamps_).fetch_add(1); }
+
+  // Writes what is there and ends the trace. Threads may go on; what they do is not recorded.
+  Summary finish();
+
+ private:
+  void run();
+  void take_all();
+  void take(Log& log, Chunk& chunk);
+  Chunk& chunk_at_front(Log& log);
+  void drop_front(Log& log);
+  void let_threads_go_on();
+  void write_records(bool is_due);
+  void hand_on();
+
+  const Program& program_;
+  Write write_;
+  Names names_;
+  alignas(64) std::uint64_t stamps_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable wakes_writer_, wakes_threads_;
+  std::vector<std::unique_ptr<Log>> logs_;  // guarded by mutex_
+  std::size_t waiting_bytes_ = 0;           // likewise: of all chunks
+  std::size_t merging_bytes_ = 0;           // likewise: of events that were taken and wait
+  bool is_finishing_ = false;               // likewise
+  std::atomic<bool> has_stopped_ = false;
+
+  // Of the writer's thread.
+  Builder builder_;
+  Merger merger_;
+  std::string bytes_;
+  trace::BinarySink sink_;
+  Summary summary_;
+  std::jthread writer_;
+};
+
+}  // namespace heddle::recording
