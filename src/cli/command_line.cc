@@ -9,6 +9,7 @@
 #include "cli/graph_command.h"
 #include "cli/ir_command.h"
 #include "cli/output.h"
+#include "cli/record_command.h"
 #include "cli/trace_command.h"
 
 namespace heddle::cli {
@@ -49,6 +50,8 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
   GraphOptions graph_options;
   graph_options.version = version;
   const CLI::App* const graph = graph_options.add_to(app);
+  RecordOptions record_options;
+  const CLI::App* const record = record_options.add_to(app);
   TraceOptions trace_options;
   trace_options.version = version;
   const CLI::App* const trace = trace_options.add_to(app);
@@ -65,6 +68,7 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
   if (check->parsed()) return run_check(check_options);
   if (explain->parsed()) return run_explain(explain_options);
   if (graph->parsed()) return run_graph(graph_options);
+  if (record->parsed()) return run_record(record_options);
   if (trace->parsed()) return run_trace(trace_options);
   return ir->parsed() ? run_ir(ir_options) : ExitCode::kWrongUsage;
 }

@@ -1,0 +1,368 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * What the rewritten code of a recorded program calls. It lives in java.base, so that every class can
+ * see it whatever loaded it, and is written so that the JIT makes a few loads and stores of it.
+ *
+ * <p>An instance is the log of one thread: words in memory that the recorder gave and reads. What they
+ * mean, and the numbers below, is in src/recording/event.h and program.h. What releases is stamped
+ * before it happens, what acquires after.
+ *
+ * <p>An access that the same site made to the same location since the thread last released anything is
+ * not written again: nobody could tell the two apart.
+ */
+public final class HeddleProbe {
+  private static final int READ = 0, WRITE = 1, READ_ELEMENT = 2, WRITE_ELEMENT = 3;
+  private static final int STAMPED_READ = 4, STAMPED_WRITE = 5;
+  private static final int LOCK = 6, UNLOCK = 7, ENTER = 8, LEAVE = 9;
+  private static final int WAIT = 10, NOTIFY = 11, NOTIFY_ALL = 12;
+  private static final int FORK = 13, JOIN = 14, BEGIN = 15;
+  private static final int INITIALISED = 17, USES_CLASS = 18;
+
+  private static final int PLAIN = 1, VOLATILE = 2, LEFT_OUT = 3, FINAL_STATIC = 4;
+
+  private static final int NO_SITE = 0xFFFFFF;
+  private static final int HEADER = 64;
+  private static final int SEEN = 512;
+  private static final int CLASSES_SEEN = 64;
+
+  private static final Unsafe U = Unsafe.getUnsafe();
+  private static final long STATES; // a byte for each site
+  private static final long CLASSES; // an int for each site: the number of the field's class
+  private static final long STAMPS; // the counter
+  private static final long THREAD_NUMBER;
+  private static final ThreadLocal<HeddleProbe> LOCAL;
+  private static final HeddleProbe CLOSED;
+
+  static {
+    long[] addresses = addresses();
+    STATES = addresses[0];
+    CLASSES = addresses[1];
+    STAMPS = addresses[2];
+    THREAD_NUMBER = U.objectFieldOffset(Thread.class, "tid");
+    CLOSED = new HeddleProbe(0);
+    LOCAL = new ThreadLocal<>();
+  }
+
+  private final long log;
+  private long chunk, at, end;
+  private int epoch = 1;
+  private int unknownWrite = -1; // the site of a static write whose field was not known before
+  private final long[] seen; // pairs: site and object; index and epoch
+  private final int[] classesSeen = new int[CLASSES_SEEN]; // whose names were told
+  private long[] classesUsed = new long[16]; // whose initialisation the thread has seen, as bits
+
+  private HeddleProbe(long log) {
+    this.log = log;
+    seen = log == 0 ? null : new long[2 * SEEN];
+  }
+
+  private static native long[] addresses();
+
+  private static native int resolve(int site);
+
+  private static native long open(Thread thread, long number, String name);
+
+  private static native long nextChunk(long log, int bytes[]);
+
+  private static native void nameThread(long number, String name);
+
+  private static native void nameClass(int number, String name);
+
+  // --- the log ---------------------------------------------------------------------------------
+
+  private static HeddleProbe log() {
+    HeddleProbe log = LOCAL.get();
+    return log == null ? begin() : log;
+  }
+
+  // What opening a log calls is not recorded.
+  private static HeddleProbe begin() {
+    LOCAL.set(CLOSED);
+    Thread thread = Thread.currentThread();
+    long number = U.getLong(thread, THREAD_NUMBER);
+    long opened = open(thread, number, thread.getName());
+    if (opened == 0) return CLOSED;
+    HeddleProbe log = new HeddleProbe(opened);
+    LOCAL.set(log);
+    log.stamped(BEGIN, 0, 0);
+    return log;
+  }
+
+  private boolean hasRoom(int words) {
+    return at + 8L * words <= end || makeRoom();
+  }
+
+  private boolean makeRoom() {
+    if (log == 0 || chunk == -1) return false;
+    int[] size = new int[1];
+    long next = nextChunk(log, size);
+    if (next == 0) {
+      chunk = -1;
+      at = 1;
+      end = 0;
+      return false;
+    }
+    chunk = next;
+    at = next + HEADER;
+    end = next + size[0];
+    return true;
+  }
+
+  private void put(long word) {
+    U.putLong(at, word);
+    at += 8;
+  }
+
+  private void publish() {
+    U.putLongRelease(null, chunk, at - chunk);
+  }
+
+  private static long word(int what, int site, int object) {
+    return what | (long) site << 8 | (long) object << 32;
+  }
+
+  private void plain(int what, int site, int object) {
+    if (!hasRoom(1)) return;
+    put(word(what, site, object));
+    publish();
+  }
+
+  private void stamped(int what, int site, int object) {
+    if (!hasRoom(2)) return;
+    long stamp = U.getAndAddLong(null, STAMPS, 1);
+    put(word(what, site, object));
+    put(stamp);
+    publish();
+    epoch++;
+  }
+
+  private void stamped(int what, int site, int object, long argument) {
+    if (!hasRoom(3)) return;
+    long stamp = U.getAndAddLong(null, STAMPS, 1);
+    put(word(what, site, object));
+    put(stamp);
+    put(argument);
+    publish();
+    epoch++;
+  }
+
+  // True the first time since the epoch began.
+  private boolean isNew(int site, int object, int index) {
+    if (seen == null) return false;
+    long first = (long) site << 32 | object & 0xFFFFFFFFL;
+    long second = (long) index << 32 | epoch & 0xFFFFFFFFL;
+    int slot = ((int) ((first * 31 + index) * 0x9E3779B97F4A7C15L >>> 40) & (SEEN - 1)) << 1;
+    if (seen[slot] == first && seen[slot + 1] == second) return false;
+    seen[slot] = first;
+    seen[slot + 1] = second;
+    return true;
+  }
+
+  private static int number(Object object) {
+    return System.identityHashCode(object);
+  }
+
+  private int classOf(Object object) {
+    Class<?> type = object.getClass();
+    int number = System.identityHashCode(type);
+    int slot = number & (CLASSES_SEEN - 1);
+    if (classesSeen[slot] != number) {
+      classesSeen[slot] = number;
+      nameClass(number, type.getTypeName());
+    }
+    return number;
+  }
+
+  // --- accesses --------------------------------------------------------------------------------
+
+  private static int state(int site) {
+    int state = U.getByte(STATES + site);
+    return state == 0 ? resolve(site) : state;
+  }
+
+  private static void access(Object object, int site, int plain, int stamped) {
+    int state = state(site);
+    if (state == LEFT_OUT || object == null) return;
+    HeddleProbe log = log();
+    int number = number(object);
+    if (state != PLAIN) log.stamped(stamped, site, number);
+    else if (log.isNew(site, number, 0)) log.plain(plain, site, number);
+  }
+
+  public static void read(Object object, int site) {
+    access(object, site, READ, STAMPED_READ);
+  }
+
+  public static void write(Object object, int site) {
+    access(object, site, WRITE, STAMPED_WRITE);
+  }
+
+  public static void readStatic(int site) {
+    int state = state(site);
+    if (state == LEFT_OUT) return;
+    HeddleProbe log = log();
+    log.useClass(site, state);
+    if (state == PLAIN) log.plainStatic(READ, site);
+    else if (state != FINAL_STATIC) log.stamped(STAMPED_READ, site, 0);
+  }
+
+  // A write may be what initialises the class: only what is volatile is told before.
+  public static void writeStatic(int site) {
+    int state = state(site);
+    if (state == VOLATILE) log().stamped(STAMPED_WRITE, site, 0);
+    else if (state == 0) log().unknownWrite = site;
+  }
+
+  public static void wroteStatic(int site) {
+    int state = state(site);
+    if (state == LEFT_OUT) return;
+    HeddleProbe log = log();
+    log.useClass(site, state);
+    if (state == PLAIN) log.plainStatic(WRITE, site);
+    else if (state == VOLATILE && log.unknownWrite == site) log.stamped(STAMPED_WRITE, site, 0);
+    log.unknownWrite = -1;
+  }
+
+  private void plainStatic(int what, int site) {
+    if (isNew(site, 0, 0)) plain(what, site, 0);
+  }
+
+  private void useClass(int site, int state) {
+    if (state == 0) return;
+    int number = U.getInt(CLASSES + 4L * site);
+    int place = number >> 6;
+    if (place < classesUsed.length && (classesUsed[place] & 1L << number) != 0) return;
+    if (log == 0) return;
+    if (place >= classesUsed.length) {
+      long[] more = new long[Math.max(2 * classesUsed.length, place + 1)];
+      System.arraycopy(classesUsed, 0, more, 0, classesUsed.length);
+      classesUsed = more;
+    }
+    classesUsed[place] |= 1L << number;
+    stamped(USES_CLASS, number, 0);
+  }
+
+  public static void initialised(int site) {
+    log().stamped(INITIALISED, site, 0);
+  }
+
+  private static void accessElement(Object array, int index, int site, int what) {
+    if (array == null) return;
+    HeddleProbe log = log();
+    int number = number(array);
+    if (!log.isNew(site, number, index)) return;
+    int type = log.classOf(array);
+    if (!log.hasRoom(2)) return;
+    log.put(word(what, site, number));
+    log.put((long) type << 32 | index & 0xFFFFFFFFL);
+    log.publish();
+  }
+
+  public static void readElement(Object array, int index, int site) {
+    accessElement(array, index, site, READ_ELEMENT);
+  }
+
+  public static void writeElement(Object array, int index, int site) {
+    accessElement(array, index, site, WRITE_ELEMENT);
+  }
+
+  // --- monitors --------------------------------------------------------------------------------
+
+  private static void monitor(Object object, int site, int what) {
+    if (object == null) return;
+    HeddleProbe log = log();
+    if (log.log == 0) return;
+    log.stamped(what, site, number(object), log.classOf(object));
+  }
+
+  public static void lock(Object object, int site) {
+    monitor(object, site, LOCK);
+  }
+
+  public static void unlock(Object object, int site) {
+    monitor(object, site, UNLOCK);
+  }
+
+  public static void enter(Object object, int site) {
+    monitor(object, site, ENTER);
+  }
+
+  public static void leave(int site) {
+    HeddleProbe log = log();
+    if (log.log != 0) log.stamped(LEAVE, NO_SITE, 0);
+  }
+
+  public static void notifyOne(Object object, int site) {
+    monitor(object, site, NOTIFY);
+  }
+
+  public static void notifyEvery(Object object, int site) {
+    monitor(object, site, NOTIFY_ALL);
+  }
+
+  private static boolean beginWait(Object object, int site) {
+    if (object == null || !Thread.holdsLock(object)) return false;
+    monitor(object, site, WAIT);
+    return true;
+  }
+
+  public static void waitOn(Object object, int site) throws InterruptedException {
+    boolean waits = beginWait(object, site);
+    try {
+      object.wait();
+    } finally {
+      if (waits) leave(site);
+    }
+  }
+
+  public static void waitOn(Object object, long milliseconds, int site)
+      throws InterruptedException {
+    boolean waits = milliseconds >= 0 && beginWait(object, site);
+    try {
+      object.wait(milliseconds);
+    } finally {
+      if (waits) leave(site);
+    }
+  }
+
+  public static void waitOn(Object object, long milliseconds, int nanoseconds, int site)
+      throws InterruptedException {
+    boolean waits = milliseconds >= 0 && nanoseconds >= 0 && beginWait(object, site);
+    try {
+      object.wait(milliseconds, nanoseconds);
+    } finally {
+      if (waits) leave(site);
+    }
+  }
+
+  // --- what hooks of the platform's methods say ------------------------------------------------
+
+  public static void hook(Object object, int action) {
+    if (object == null) return;
+    HeddleProbe log = log();
+    if (log.log == 0) return;
+    if (action == FORK) {
+      Thread thread = (Thread) object;
+      long number = U.getLong(thread, THREAD_NUMBER);
+      nameThread(number, thread.getName());
+      log.stamped(FORK, NO_SITE, 0, number);
+    } else if (action == JOIN) {
+      Thread thread = (Thread) object;
+      if (!thread.isAlive() && thread.getState() == Thread.State.TERMINATED)
+        log.stamped(JOIN, NO_SITE, 0, U.getLong(thread, THREAD_NUMBER));
+    } else {
+      log.stamped(action, NO_SITE, number(object), log.classOf(object));
+    }
+  }
+
+  public static void hookIf(boolean holds, Object object, int action) {
+    if (holds) hook(object, action);
+  }
+
+  public static void hookUnless(boolean holds, Object object, int action) {
+    if (!holds) hook(object, action);
+  }
+}

@@ -1,0 +1,54 @@
+# heddle_agent_library(<module> <used module>…): the shared library libheddle_agent.so beside the
+# program, from the sources of the module and of those it uses, with the probes (java/) inside.
+#
+# The second half of this page is the script that makes a source of a class file:
+# cmake -DOUTPUT=… -DCLASS=… -P.
+
+function(heddle_agent_library module)
+  set(java ${CMAKE_CURRENT_SOURCE_DIR}/java)
+  set(classes ${CMAKE_CURRENT_BINARY_DIR}/classes)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/probe_class.cc)
+  set(probe java/lang/HeddleProbe)
+  add_custom_command(OUTPUT ${output} VERBATIM
+    COMMAND ${HEDDLE_JAVAC} -source 11 -target 11 -Xlint:-options -g:none
+            --patch-module java.base=${java} -d ${classes} ${java}/${probe}.java
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DCLASS=${classes}/${probe}.class
+            -P ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
+    DEPENDS ${java}/${probe}.java ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
+    COMMENT "Compiling the probes")
+
+  target_include_directories(heddle_${module} SYSTEM PRIVATE ${HEDDLE_JVMTI} ${HEDDLE_JNI_MACHINE})
+  target_include_directories(heddle_${module} PUBLIC ${CMAKE_SOURCE_DIR})
+
+  set(sources ${output})
+  foreach(each IN LISTS module ARGN)
+    list(APPEND sources $<TARGET_PROPERTY:heddle_${each},SOURCES>)
+  endforeach()
+  add_library(heddle_agent_shared MODULE ${sources})
+  target_include_directories(heddle_agent_shared SYSTEM PRIVATE
+    ${HEDDLE_JVMTI} ${HEDDLE_JNI_MACHINE})
+  target_include_directories(heddle_agent_shared PRIVATE ${CMAKE_SOURCE_DIR})
+  target_link_libraries(heddle_agent_shared PRIVATE
+    PkgConfig::libzstd fmt::fmt Boost::headers Threads::Threads)
+  set_target_properties(heddle_agent_shared PROPERTIES OUTPUT_NAME heddle_agent
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
+if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  return()
+endif()
+
+file(READ ${CLASS} hex HEX)
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+file(WRITE ${OUTPUT} "#include \"agent/probe_class.h\"
+
+namespace heddle::agent {
+
+base::Bytes probe_class() {
+  static const std::uint8_t bytes[] = {${bytes}};
+  return bytes;
+}
+
+}  // namespace heddle::agent
+")

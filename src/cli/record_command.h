@@ -1,0 +1,25 @@
+// `heddle record`: runs a Java program with the agent inside and keeps what it did as a trace. The
+// program's streams, signals and exit code pass through.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.h"
+
+namespace heddle::cli {
+
+struct RecordOptions {
+  std::string output = "run.trace";
+  std::vector<std::string> include, exclude;
+  bool is_everywhere = false;  // every JVM that the command starts
+  std::vector<std::string> command;
+
+  CLI::App* add_to(CLI::App& app);
+};
+
+// The program's exit code; kWrongUsage if it never started.
+ExitCode run_record(const RecordOptions& options);
+
+}  // namespace heddle::cli
