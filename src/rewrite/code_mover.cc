@@ -41,6 +41,14 @@ struct Instruction {
   std::uint32_t next = 0;    // behind all that belongs to it
 };
 
+std::int32_t load_s2(const std::uint8_t* at) {
+  return static_cast<std::int16_t>(base::load_big<std::uint16_t>(at));
+}
+
+std::int32_t load_s4(const std::uint8_t* at) {
+  return static_cast<std::int32_t>(base::load_big<std::uint32_t>(at));
+}
+
 void put_u2(Bytecode& out, std::uint32_t value) {
   out.push_back(static_cast<std::uint8_t>(value >> 8));
   out.push_back(static_cast<std::uint8_t>(value));
@@ -160,8 +168,7 @@ class CodeMover {
       has_grown = false;
       for (Instruction& each : instructions_) {
         if (operands(each) != Operands::kBranch2 || each.is_long) continue;
-        const std::int64_t distance =
-            distance_of(each, base::load_big<std::int16_t>(bytes_of(each) + 1));
+        const std::int64_t distance = distance_of(each, load_s2(bytes_of(each) + 1));
         if (!fault_.empty()) return false;
         if (distance >= INT16_MIN && distance <= INT16_MAX) continue;
         if (opcode(each) != Opcode::kGoto && opcode(each) != Opcode::kJsr)
@@ -200,11 +207,11 @@ class CodeMover {
     const std::uint8_t* const bytes = bytes_of(each);
     switch (operands(each)) {
       case Operands::kBranch2: {
-        const std::int64_t distance = distance_of(each, base::load_big<std::int16_t>(bytes + 1));
+        const std::int64_t distance = distance_of(each, load_s2(bytes + 1));
         return write_branch(each, distance);
       }
       case Operands::kBranch4: {
-        const std::int64_t distance = distance_of(each, base::load_big<std::int32_t>(bytes + 1));
+        const std::int64_t distance = distance_of(each, load_s4(bytes + 1));
         written_.push_back(bytes[0]);
         return put_u4(written_, static_cast<std::uint32_t>(distance));
       }
@@ -235,7 +242,7 @@ class CodeMover {
       at += 4;
     };
     const auto jump = [&] {
-      const std::int64_t distance = distance_of(each, base::load_big<std::int32_t>(at));
+      const std::int64_t distance = distance_of(each, load_s4(at));
       put_u4(written_, static_cast<std::uint32_t>(distance));
       at += 4;
     };

@@ -103,12 +103,12 @@ Walk walk(base::Bytes code, std::size_t from) {
 std::vector<std::size_t> jumps_of(base::Bytes code, std::size_t at) {
   const auto s4 = [&](std::size_t where) {
     return at + static_cast<std::size_t>(
-                    std::int64_t{base::load_big<std::int32_t>(code.data() + where)});
+                    static_cast<std::int32_t>(base::load_big<std::uint32_t>(code.data() + where)));
   };
   switch (classfile::shape(static_cast<Opcode>(code[at])).operands) {
     case Operands::kBranch2:
-      return {at + static_cast<std::size_t>(
-                       std::int64_t{base::load_big<std::int16_t>(code.data() + at + 1)})};
+      return {at + static_cast<std::size_t>(static_cast<std::int16_t>(
+                       base::load_big<std::uint16_t>(code.data() + at + 1)))};
     case Operands::kBranch4: return {s4(at + 1)};
     case Operands::kTableSwitch: {
       const std::size_t body = (at + 4) / 4 * 4;
