@@ -318,7 +318,7 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
     if (takes && access.locks == 0) continue;
     const Path from = beginning(access);
     reach.is_plain = from.length == 0;
-    reach.steps = count_steps(access);
+    reach.steps = access.steps;
     for (const HeldLock& lock : summary.locksets[access.locks]) {
       reach.locks.push_back(seen(lock, from));
       reach.locks.back().is_meant = is_meant(lock, reach.locks.back().path, reach);
@@ -372,14 +372,6 @@ bool Reaches::is_near_by(const HeldLock& lock, const Path& seen, const Path& thi
   if (outermost(program.name(holder)) == outermost(program.name(taker))) return true;
   const bool is_holder = !is_global && thing.length != 0 && seen == thing.without_last();
   return is_holder && !program.hierarchy().is_subclass(taker, holder);
-}
-
-std::uint32_t Reaches::count_steps(const Access& access) const {
-  constexpr std::uint32_t kMost = 64;
-  std::uint32_t steps = 0;
-  for (const Access* at = engine_.next(access); at != nullptr && steps != kMost; ++steps)
-    at = engine_.next(*at);
-  return steps;
 }
 
 }  // namespace heddle::modular

@@ -81,7 +81,6 @@ class Reaches {
   [[nodiscard]] SeenLock seen(const HeldLock& lock, const Path& from) const;
   [[nodiscard]] bool is_meant(const HeldLock& lock, const Path& seen, const Reach& reach) const;
   [[nodiscard]] bool is_near_by(const HeldLock& lock, const Path& seen, const Path& thing) const;
-  [[nodiscard]] std::uint32_t count_steps(const Access& access) const;
 
   const Engine& engine_;
   std::vector<Reach> accesses_, acquisitions_;

@@ -276,6 +276,7 @@ class Builder {
         ours.call = at;
         ours.callee = callee.target;
         ours.next = i;
+        ours.steps = theirs.steps + 1;
         keep(std::move(ours));
       }
     }

@@ -58,6 +58,7 @@ struct Access {
   std::uint32_t call = 0;
   ir::MethodId callee = base::kNone<ir::MethodId>;
   std::uint32_t next = 0;
+  std::uint32_t steps = 0;  // so many calls from here to the site
 };
 
 // After the call the object at `to` refers to what was at `from`, or to a new object (kOwned), as
