@@ -421,6 +421,7 @@ class Builder {
       if (base::is_none(lambda.target) || summary == nullptr) continue;
       instantiate({.target = lambda.target,
                    .arguments = body_.values(made),
+                   .is_exact = false,
                    .meanwhile = meanwhile.path.is_known() ? &meanwhile : nullptr},
                   *summary, at);
     }
