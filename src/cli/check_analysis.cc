@@ -106,11 +106,11 @@ report::Report analyse(GraphProgram& program) {
   return report;
 }
 
-report::Report analyse_by_method(GraphProgram& program, unsigned workers) {
+report::Report analyse_by_method(GraphProgram& program, const modular::Options& options) {
   program.lap("read");
   const std::vector<std::string> names = program.class_path().input_class_names();
   report::Report report = modular::check(program.program(), program.models(),
-                                         program.config().annotations, names, workers);
+                                         program.config().annotations, names, options);
   program.lap("modular");
   return report;
 }

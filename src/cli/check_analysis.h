@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/graph_program.h"
+#include "modular/check.h"
 #include "report/report.h"
 
 namespace heddle::cli {
@@ -11,6 +12,6 @@ namespace heddle::cli {
 report::Report analyse(GraphProgram& program);
 
 // The same by the modular engine, which wants open_code() only.
-report::Report analyse_by_method(GraphProgram& program, unsigned workers);
+report::Report analyse_by_method(GraphProgram& program, const modular::Options& options);
 
 }  // namespace heddle::cli

@@ -111,7 +111,8 @@ ExitCode find(const CheckOptions& options, GraphProgram& program, report::Report
     report = analyse(program);
   }
   if (engine == "whole-program") return code;
-  report::Report modular = analyse_by_method(program, workers);
+  report::Report modular =
+      analyse_by_method(program, {.workers = workers, .is_strict = options.strict});
   if (engine == "all")
     report::merge(report, std::move(modular));
   else
@@ -203,6 +204,9 @@ CLI::App* CheckOptions::add_to(CLI::App& app) {
   verb->add_option("--only", only, "leave out findings with weaker evidence, as in --only certain")
       ->type_name("possible|certain|predicted|witnessed")
       ->check(CLI::IsMember({"possible", "certain", "predicted", "witnessed"}));
+  verb->add_flag("--strict", strict,
+                 "modular: also tell where thread-safe classes call an interface that promises "
+                 "nothing");
   verb->add_option("--output", output, "where the report goes (default: standard output)")
       ->type_name("FILE");
   verb->add_option("--by", view, "text: put findings together by field, object or class")

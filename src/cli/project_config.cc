@@ -29,9 +29,9 @@ constexpr std::array<std::string_view, 4> kKeys = {"models", "suppress", "suppre
 constexpr std::string_view kAssertions = "main_thread_assertions", kTests = "main_thread_tests";
 constexpr std::array<std::string_view, 6> kRuleKeys = {"kind",  "id",     "class",
                                                        "field", "method", "why"};
-constexpr std::array<std::string_view, 7> kKinds = {
-    "data-race",       "deadlock",     "use-free-race",  "order-violation",
-    "guard-violation", "endless-wait", "unreleased-lock"};
+constexpr std::array<std::string_view, 8> kKinds = {
+    "data-race",       "deadlock",     "use-free-race",   "order-violation",
+    "guard-violation", "endless-wait", "unreleased-lock", "unchecked-call"};
 
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> known) {
   const std::string_view near = model::suggest(text, known);

@@ -25,10 +25,10 @@ void append(std::vector<report::Finding>& to, std::vector<report::Finding> more)
 
 report::Report check(ir::Program& program, const model::Models& models,
                      const AnnotationNames& names, std::span<const std::string> inputs,
-                     unsigned workers) {
+                     const Options& options) {
   origins::Facts facts(program, models);
-  const Code code(program, models, facts, names, inputs);
-  const Engine engine(code, workers);
+  const Code code(program, models, facts, names, inputs, options.is_strict);
+  const Engine engine(code, options.workers);
   const Reaches reaches(engine);
   const Describe describe(engine);
   Races races(engine, reaches, describe);
@@ -37,6 +37,7 @@ report::Report check(ir::Program& program, const model::Models& models,
   report::Report report;
   append(report.findings, races.find());
   append(report.findings, races.find_unguarded());
+  append(report.findings, races.find_unchecked_calls());
   append(report.findings, lock_order.find());
   if (code.cut_calls() != 0)
     report.analysed.notes.push_back(

@@ -41,8 +41,8 @@ std::vector<std::string> classes_in(const std::string& text) {
 
 report::Report checked(const std::string& text, unsigned workers) {
   pointsto::TextProgram world(text);
-  report::Report report =
-      check(world.program, world.models, AnnotationNames::usual(), classes_in(text), workers);
+  report::Report report = check(world.program, world.models, AnnotationNames::usual(),
+                                classes_in(text), {.workers = workers});
   report::finish(report);
   return report;
 }

@@ -52,8 +52,8 @@ ir::ValueId operand(const Call& call, std::span<const ir::ValueId> arguments,
 }
 
 Code::Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
-           const AnnotationNames& names, std::span<const std::string> inputs)
-    : program_(program), models_(models), facts_(facts), names_(names) {
+           const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict)
+    : program_(program), models_(models), facts_(facts), names_(names), is_strict_(is_strict) {
   for (const std::string& name : inputs)
     if (const ir::ClassId id = program.find(name); !base::is_none(id)) add_class(id);
   for (std::size_t i = 0; i < classes_.size(); ++i) link_class(classes_[i]);
@@ -447,6 +447,16 @@ bool Code::makes_object(ir::MethodId method) const {
   if (marks(program_.owner(method)).has(Mark::kThreadSafe)) return false;
   return marks(method).has(Mark::kInitializer) ||
          std::ranges::find(kInitializers, name) != kInitializers.end();
+}
+
+bool Code::is_unchecked(const Call& call) const {
+  if (!is_strict_ || call.invocation != ir::Invocation::kInterface || call.is_platform)
+    return false;
+  if (program_.is_phantom(call.named) || !program_.is_interface(call.named)) return false;
+  Marks said = marks(call.named);
+  said.add(marks(call.resolved));
+  return !said.has(Mark::kThreadSafe) && !said.has(Mark::kImmutable) &&
+         !said.has(Mark::kFunctional) && !said.has(Mark::kThreadConfined);
 }
 
 }  // namespace heddle::modular

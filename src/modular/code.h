@@ -81,8 +81,9 @@ class Code {
  public:
   static constexpr std::size_t kMostTargets = 8;
 
+  // Strict: also calls of interfaces that promise nothing count.
   Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
-       const AnnotationNames& names, std::span<const std::string> inputs);
+       const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict = false);
 
   [[nodiscard]] const ir::Program& program() const { return program_; }
   // Those with code that are looked at, those of the inputs first, in their order.
@@ -119,6 +120,9 @@ class Code {
   // annotation or by a name that says so? Of a class that is thread-safe only the constructor.
   [[nodiscard]] bool makes_object(ir::MethodId method) const;
 
+  // Is it a call of an interface, not the platform's, that nobody says is safe to share?
+  [[nodiscard]] bool is_unchecked(const Call& call) const;
+
   [[nodiscard]] std::uint64_t cut_calls() const { return cut_calls_; }
 
  private:
@@ -154,6 +158,7 @@ class Code {
   const model::Models& models_;
   origins::Facts& facts_;
   const AnnotationNames& names_;
+  bool is_strict_;
   std::vector<ir::ClassId> classes_;
   std::vector<std::uint32_t> number_;  // by ClassId: one more than its place in classes_
   std::vector<OfClass> of_class_;      // as classes_

@@ -115,6 +115,7 @@ report::Side Describe::side(const Reach& reach) const {
   report::Side side;
   side.operation = access.action == Action::kWrite  ? report::Operation::kWrite
                    : access.action == Action::kRead ? report::Operation::kRead
+                   : access.action == Action::kCall ? report::Operation::kUse
                                                     : report::Operation::kAcquire;
   side.at = place(access.site, access.instruction);
   side.thread = thread(reach);

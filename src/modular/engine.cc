@@ -207,8 +207,7 @@ void Engine::summarise(const Component& component) {
       std::ranges::binary_search(callees_[number_[index(component[0])] - 1], component[0]);
   for (unsigned round = 0; round < (is_circle ? kMostRounds : 1); ++round) {
     for (const ir::MethodId method : component) {
-      auto made = std::make_unique<Summary>(modular::summarise(
-          code_, {.all = summaries_, .callees = callees_[number_[index(method)] - 1]}, method));
+      auto made = std::make_unique<Summary>(modular::summarise(code_, callees_of(method), method));
       if (is_circle)
         for (Access& access : made->accesses) access.is_exact &= base::is_none(access.callee);
       // The old one may still be read by the others of the circle until theirs are made anew.

@@ -25,6 +25,10 @@ class Engine {
   }
   // What the callee it came from does there, one call nearer to the site; null: it has no callee.
   [[nodiscard]] const Access* next(const Access& access) const;
+  // What the method may use. Only of one that has a summary.
+  [[nodiscard]] Summaries callees_of(ir::MethodId method) const {
+    return {.all = summaries_, .callees = callees_[number_[base::index(method)] - 1]};
+  }
   [[nodiscard]] std::uint64_t cut_summaries() const;
   // In all summaries.
   [[nodiscard]] std::uint64_t access_count() const;

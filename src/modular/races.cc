@@ -130,7 +130,7 @@ bool Races::meets_its_task(const Reach& task, const Reach& other) const {
   const ir::Body& body = *code.body(task.entry);
   const Values values(code, {}, task.entry, body);
   return values.reaches(task.access->call, other.access->call, index(ir::kNoValue),
-                        waits_in(code, task.entry));
+                        waits_in(code, engine_.callees_of(task.entry), task.entry));
 }
 
 // No field on the way to the thing is ever assigned again.
@@ -236,6 +236,30 @@ report::Finding Races::unguarded(const Reach& reach, const Path& guard) const {
   made.sides = {std::move(side)};
   made.unordered = fmt::format("{} is said to be guarded by it", *made.subject->field);
   return made;
+}
+
+// ---- Calls of what promises nothing ----
+
+std::vector<report::Finding> Races::find_unchecked_calls() const {
+  std::vector<report::Finding> found;
+  std::set<std::pair<ir::MethodId, std::uint32_t>> told;
+  for (const Reach& reach : reaches_.unchecked_calls()) {
+    if (!told.insert(site(reach)).second) continue;
+    const Access& access = *reach.access;
+    const ir::Body& body = *engine_.code().body(access.site);
+    const Call* call = engine_.code().call(access.site, body.instructions[access.instruction]);
+    report::Finding made;
+    made.kind = report::Kind::kUncheckedCall;
+    made.support.push_back(
+        {.engine = report::Engine::kModular, .evidence = report::Evidence::kPossible});
+    made.subject = {.class_name = describe_.class_name(call->named), .field = {}, .type = {}};
+    made.sides = {describe_.side(reach)};
+    made.unordered =
+        fmt::format("{} is called under no lock, and nobody says that {} is thread-safe",
+                    describe_.method_name(call->resolved), describe_.class_name(call->named));
+    found.push_back(std::move(made));
+  }
+  return found;
 }
 
 }  // namespace heddle::modular

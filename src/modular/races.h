@@ -22,6 +22,8 @@ class Races {
   std::vector<report::Finding> find();
   // Kind guard-violation, one for each site.
   [[nodiscard]] std::vector<report::Finding> find_unguarded() const;
+  // Kind unchecked-call, one for each site.
+  [[nodiscard]] std::vector<report::Finding> find_unchecked_calls() const;
 
   [[nodiscard]] std::uint64_t considered() const { return considered_; }
   // Things with more accesses than are compared with each other.

@@ -106,6 +106,7 @@ Reaches::Reaches(const Engine& engine) : engine_(engine) {
   };
   put_in_order(accesses_);
   put_in_order(acquisitions_);
+  put_in_order(unchecked_calls_);
 }
 
 // Those that differ in nothing but the way are one: the shortest.
@@ -297,7 +298,7 @@ void Reaches::note_written(ir::MethodId entry, const Summary& summary) {
 
 void Reaches::note_explained(ir::MethodId entry, const Summary& summary) {
   for (const Access& access : summary.accesses) {
-    if (access.locks == 0 || access.action == Action::kAcquire || !is_seen(entry, access)) continue;
+    if (access.locks == 0 || is_of_object(access.action) || !is_seen(entry, access)) continue;
     const std::uint64_t hash = thing(access).hash();
     if (!written_.contains(hash)) continue;
     for (const HeldLock& lock : summary.locksets[access.locks])
@@ -309,6 +310,10 @@ void Reaches::note_explained(ir::MethodId entry, const Summary& summary) {
 void Reaches::add(ir::MethodId entry, const Summary& summary) {
   for (const Access& access : summary.accesses) {
     if (!is_seen(entry, access)) continue;
+    if (access.action == Action::kCall) {
+      add_unchecked_call(entry, access);
+      continue;
+    }
     const bool takes = access.action == Action::kAcquire;
     Reach reach{.entry = entry, .access = &access, .thing = thing(access)};
     const bool is_static = access.path.root == Path::Root::kStatic;
@@ -327,6 +332,19 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
     if (takes) reach.lock = access.path;
     keep(std::move(reach), takes ? acquisitions_ : accesses_);
   }
+}
+
+void Reaches::add_unchecked_call(ir::MethodId entry, const Access& access) {
+  const Code& code = engine_.code();
+  const auto is_promised = [&](ir::MethodId method) {
+    return code.marks(code.program().owner(method)).has(Mark::kThreadSafe);
+  };
+  if (!is_promised(entry) && !is_promised(access.site)) return;
+  if (access.locks != 0 || access.threads == kMainThread) return;
+  Reach reach{.entry = entry, .access = &access, .thing = thing(access)};
+  reach.thing_hash = reach.thing.hash();
+  reach.steps = access.steps;
+  keep(std::move(reach), unchecked_calls_);
 }
 
 SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {

@@ -52,6 +52,8 @@ class Reaches {
   // By thing, then by site; those that differ in nothing but the way are there once.
   [[nodiscard]] std::span<const Reach> accesses() const { return accesses_; }
   [[nodiscard]] std::span<const Reach> acquisitions() const { return acquisitions_; }
+  // Of what promises nothing, from what promises to be thread-safe, under no lock.
+  [[nodiscard]] std::span<const Reach> unchecked_calls() const { return unchecked_calls_; }
 
  private:
   void keep(Reach reach, std::vector<Reach>& list);
@@ -59,6 +61,7 @@ class Reaches {
   // Where locks are taken for something that is written under them.
   void note_explained(ir::MethodId entry, const Summary& summary);
   void add(ir::MethodId entry, const Summary& summary);
+  void add_unchecked_call(ir::MethodId entry, const Access& access);
   // Does it count from outside at all?
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
   [[nodiscard]] Path thing(const Access& access) const;
@@ -83,7 +86,7 @@ class Reaches {
   [[nodiscard]] bool is_near_by(const HeldLock& lock, const Path& seen, const Path& thing) const;
 
   const Engine& engine_;
-  std::vector<Reach> accesses_, acquisitions_;
+  std::vector<Reach> accesses_, acquisitions_, unchecked_calls_;
   std::vector<std::uint8_t> is_bare_;                              // by MethodId
   boost::unordered_flat_set<std::uint64_t> written_;               // hashes of things
   boost::unordered_flat_set<std::uint64_t> written_under_;         // of things and locks

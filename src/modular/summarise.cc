@@ -24,6 +24,13 @@ bool is_inner(const ir::Program& program, ir::MethodId method) {
   return !program.is(method, ir::Access::kPublic) || program.is(method, ir::Access::kSynthetic);
 }
 
+bool is_wait(const model::OrderFact* fact) {
+  using Kind = model::OrderFact::Kind;
+  return fact->kind == Kind::kJoinThread || fact->kind == Kind::kJoinTask ||
+         fact->kind == Kind::kJoinTasks || fact->kind == Kind::kJoinExecutor ||
+         fact->kind == Kind::kAwait || fact->kind == Kind::kBarrier;
+}
+
 class Builder {
  public:
   Builder(const Code& code, const Summaries& summaries, ir::MethodId method, const ir::Body& body)
@@ -37,6 +44,8 @@ class Builder {
   }
 
   Summary build() {
+    waits_ = waits_in(code_, summaries_, method_);
+    summary_.waits = !waits_.empty() && (waits_[0] == 0 || is_waited_for(0));
     for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) hand_over(i);
     for (const HeldLocks::Acquisition& taken : held_.acquisitions()) add_acquisition(taken);
     for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
@@ -72,12 +81,14 @@ class Builder {
     const ir::Instruction& instruction = body_.instructions[at];
     const ir::FieldId field = code_.field(method_, instruction);
     if (base::is_none(field) || !is_worth_telling(field)) return;
+    if (action == Action::kWrite && is_same_for_all(instruction)) return;
     access_inside(at, instruction.a, field, action);
   }
 
   void access_static(std::uint32_t at, Action action) {
     const ir::FieldId field = code_.field(method_, body_.instructions[at]);
     if (base::is_none(field) || !is_worth_telling(field)) return;
+    if (action == Action::kWrite && is_same_for_all(body_.instructions[at])) return;
     add(Path::static_field(field), action, at);
   }
 
@@ -88,6 +99,19 @@ class Builder {
            code_.facts(field).is_reassigned &&
            program.layer(program.owner(field)) != ir::Layer::kPlatform &&
            !code_.facts(field).marks.has(Mark::kThreadConfined);
+  }
+
+  // Does it store what a functional method gave? Whoever stores it stores an equal value; of a wide
+  // number others may see half.
+  [[nodiscard]] bool is_same_for_all(const ir::Instruction& put) const {
+    const ValueId value = ir::without_casts(body_, static_cast<ValueId>(put.c));
+    const ir::Instruction& made = body_.at(value);
+    const ir::Kind kind = ir::kind_of(body_.type(value));
+    if (made.opcode != Opcode::kInvoke || kind == ir::Kind::kLong || kind == ir::Kind::kDouble)
+      return false;
+    const Call* call = code_.call(method_, made);
+    return call != nullptr && !base::is_none(call->resolved) &&
+           code_.marks(call->resolved).has(Mark::kFunctional);
   }
 
   void access_inside(std::uint32_t at, std::uint32_t object, ir::FieldId step, Action action) {
@@ -178,7 +202,14 @@ class Builder {
       pass_on(*summary, arguments);
     }
     if (call->is_platform) access_library(*call, at, arguments);
+    if (code_.is_unchecked(*call)) call_unchecked(at, arguments);
     run_tasks(*call, at, arguments, targets);
+  }
+
+  void call_unchecked(std::uint32_t at, std::span<const ValueId> arguments) {
+    if (arguments.empty()) return;
+    for (const Path& path : values_.of(arguments[0]))
+      if (path.root != Path::Root::kLocal) add(path, Action::kCall, at);
   }
 
   void note_inner_call(const Call& call, std::uint32_t at, std::span<const ValueId> arguments) {
@@ -231,16 +262,15 @@ class Builder {
       const Access& theirs = summary.accesses[i];
       if (theirs.elsewhere && theirs.is_over) continue;
       const bool is_global = theirs.path.root != Path::Root::kParameter;
-      if (is_begin && !is_global && theirs.path.base == 0 && theirs.action != Action::kAcquire)
-        continue;
-      if (is_global && !tells_statics && theirs.action != Action::kAcquire && !callee.elsewhere)
+      if (is_begin && !is_global && theirs.path.base == 0 && !is_of_object(theirs.action)) continue;
+      if (is_global && !tells_statics && !is_of_object(theirs.action) && !callee.elsewhere)
         continue;
       const auto threads = callee.elsewhere || theirs.elsewhere
                                ? theirs.threads
                                : static_cast<Threads>(theirs.threads & held_.threads(at));
       if (threads == 0) continue;
       here_.clear();
-      if (theirs.action == Action::kAcquire)
+      if (is_of_object(theirs.action))
         values_.substitute(theirs.path, callee.arguments, here_);
       else
         values_.substitute_cell(theirs.path, callee.arguments, here_);
@@ -518,11 +548,10 @@ class Builder {
 
   // Does the method wait for something on every way from there to its end?
   [[nodiscard]] bool is_waited_for(std::uint32_t started) const {
-    const std::vector<std::uint32_t> waits = waits_in(code_, method_);
-    if (waits.empty()) return false;
+    if (waits_.empty()) return false;
     for (std::uint32_t i = 0; i < body_.instructions.size(); ++i)
       if (body_.instructions[i].opcode == Opcode::kReturn &&
-          values_.reaches(started, i, index(ir::kNoValue), waits))
+          values_.reaches(started, i, index(ir::kNoValue), waits_))
         return false;
     return true;
   }
@@ -594,26 +623,29 @@ class Builder {
   HeldLocks held_;
   Summary summary_;
   boost::unordered_flat_set<std::uint64_t> known_;
+  std::vector<std::uint32_t> waits_;  // calls
   std::vector<Path> here_, outside_;  // scratch
   std::vector<ValueId> given_to_;     // whose arguments are being looked at
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> waits_in(const Code& code, ir::MethodId method) {
-  using Kind = model::OrderFact::Kind;
-  std::vector<std::uint32_t> found;
+std::vector<std::uint32_t> waits_in(const Code& code, const Summaries& summaries,
+                                    ir::MethodId method) {
   const auto instructions = code.body(method)->instructions;
+  const auto surely_waits = [&](ir::MethodId target) {
+    const Summary* summary = summary_of(summaries, target);
+    return summary != nullptr && summary->waits;
+  };
+  std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < instructions.size(); ++i) {
     if (instructions[i].opcode != Opcode::kInvoke) continue;
     const Call* call = code.call(method, instructions[i]);
     if (call == nullptr) continue;
-    const bool waits = std::ranges::any_of(call->order, [](const model::OrderFact* fact) {
-      return fact->kind == Kind::kJoinThread || fact->kind == Kind::kJoinTask ||
-             fact->kind == Kind::kJoinTasks || fact->kind == Kind::kJoinExecutor ||
-             fact->kind == Kind::kAwait || fact->kind == Kind::kBarrier;
-    });
-    if (waits) found.push_back(i);
+    const bool is_all = !call->targets.empty() && !call->was_cut;
+    if (std::ranges::any_of(call->order, is_wait) ||
+        (is_all && std::ranges::all_of(call->targets, surely_waits)))
+      found.push_back(i);
   }
   return found;
 }

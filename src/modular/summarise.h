@@ -18,8 +18,10 @@ namespace heddle::modular {
 // everything does everything, and nobody can act on that.
 inline constexpr std::size_t kMostAccesses = 128;
 
-// The calls of the method that wait for a thread, a task or a signal.
-std::vector<std::uint32_t> waits_in(const Code& code, ir::MethodId method);
+// The calls of the method that wait for a thread, a task or a signal, by themselves or by what they
+// surely run.
+std::vector<std::uint32_t> waits_in(const Code& code, const Summaries& summaries,
+                                    ir::MethodId method);
 
 Summary summarise(const Code& code, const Summaries& summaries, ir::MethodId method);
 

@@ -36,10 +36,15 @@ using Locks = std::vector<HeldLock>;  // ascending by path and mode
 using Threads = std::uint8_t;
 inline constexpr Threads kMainThread = 1, kOtherThreads = 2, kAnyThread = 3;
 
-enum class Action : std::uint8_t { kRead, kWrite, kAcquire };
+enum class Action : std::uint8_t { kRead, kWrite, kAcquire, kCall };
+
+// Is it about an object itself, not about a field of it?
+inline bool is_of_object(Action action) {
+  return action == Action::kAcquire || action == Action::kCall;
+}
 
 // Something done to an object: a field or element read or written, the inside of a library object
-// (its path ends in kContent), a lock taken.
+// (its path ends in kContent), a lock taken, a method called of an interface that promises nothing.
 struct Access {
   Path path;
   Action action{};
@@ -91,6 +96,7 @@ struct Summary {
   Locks left_held;       // on every return, and not before
   Locks let_go;          // given back without having been taken
   bool was_cut = false;  // it does more than we keep
+  bool waits = false;    // on every way to its end, for a thread, a task or a signal
 };
 
 }  // namespace heddle::modular

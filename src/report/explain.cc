@@ -133,6 +133,7 @@ std::string_view order_heading(Kind kind) {
     case Kind::kGuardViolation: return "what is missing";
     case Kind::kEndlessWait: return "why nobody can wake it";
     case Kind::kUnreleasedLock: return "why it stays locked";
+    case Kind::kUncheckedCall: return "what nobody promises";
     default: return "why nothing orders them";
   }
 }

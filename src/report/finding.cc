@@ -13,9 +13,9 @@ template <typename Enum>
 constexpr int kWords = 0;
 
 template <>
-constexpr std::array<std::string_view, 7> kWords<Kind> = {
-    "data-race",       "deadlock",     "use-free-race",  "order-violation",
-    "guard-violation", "endless-wait", "unreleased-lock"};
+constexpr std::array<std::string_view, 8> kWords<Kind> = {
+    "data-race",       "deadlock",     "use-free-race",   "order-violation",
+    "guard-violation", "endless-wait", "unreleased-lock", "unchecked-call"};
 template <>
 constexpr std::array<std::string_view, 4> kWords<Evidence> = {"possible", "certain", "predicted",
                                                               "witnessed"};

@@ -15,6 +15,7 @@
 //   guard-violation            one, that `wants` the guard
 //   endless-wait               one, where it waits
 //   unreleased-lock            one, where the lock is taken
+//   unchecked-call             one, the call
 //   deadlock                   one per thread, round the cycle, each with `wants` and `holds`
 //
 // What an engine need not fill, for `finish` (report/finish.h) does: `id`, `evidence` (the
@@ -39,6 +40,7 @@ enum class Kind : std::uint8_t {
   kGuardViolation,
   kEndlessWait,
   kUnreleasedLock,
+  kUncheckedCall,
 };
 
 // Weakest first.

@@ -31,6 +31,7 @@ char letter(Kind kind) {
     case Kind::kGuardViolation: return 'g';
     case Kind::kEndlessWait: return 'w';
     case Kind::kUnreleasedLock: return 'l';
+    case Kind::kUncheckedCall: return 'c';
   }
   return 'x';
 }

@@ -88,6 +88,7 @@ Severity severity_of(const Finding& finding) {
     case Kind::kUnreleasedLock: return Severity::kSerious;
     case Kind::kDataRace:
     case Kind::kGuardViolation: return Severity::kModerate;
+    case Kind::kUncheckedCall: return Severity::kLikelyHarmless;
   }
   return Severity::kModerate;
 }

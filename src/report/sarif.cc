@@ -34,7 +34,7 @@ struct Rule {
 };
 
 // In the order of Kind: the place in the list is the rule's index.
-constexpr std::array<Rule, 7> kRules = {{
+constexpr std::array<Rule, 8> kRules = {{
     {Kind::kDataRace, "DataRace", "Two threads use a field at once, and one of them writes.",
      "Two threads may use the same field of the same object at the same time, at least one of them "
      "writes, and no lock or other order keeps them apart."},
@@ -50,6 +50,9 @@ constexpr std::array<Rule, 7> kRules = {{
      "No code of the program notifies the object, or signals the condition, that is waited for."},
     {Kind::kUnreleasedLock, "UnreleasedLock", "A lock is taken and not given back on some way out.",
      "The method gives the lock back on one way out and leaves it locked on another one."},
+    {Kind::kUncheckedCall, "UncheckedCall", "Nobody says that what is called is thread-safe.",
+     "A class that promises to be thread-safe calls, under no lock, a method of an interface that "
+     "promises nothing."},
 }};
 
 std::string_view level_of(Severity severity) {

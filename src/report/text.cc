@@ -165,6 +165,7 @@ std::string_view order_heading(Kind kind) {
     case Kind::kDeadlock: return "each waits for the next: ";
     case Kind::kEndlessWait: return "nobody can wake it: ";
     case Kind::kUnreleasedLock: return "it stays locked: ";
+    case Kind::kUncheckedCall: return "nobody promises: ";
     default: return "nothing orders them: ";
   }
 }

@@ -75,6 +75,7 @@ std::string_view kind_in_words(Kind kind, bool several) {
     case Kind::kGuardViolation: return several ? "guard violations" : "guard violation";
     case Kind::kEndlessWait: return several ? "endless waits" : "endless wait";
     case Kind::kUnreleasedLock: return several ? "unreleased locks" : "unreleased lock";
+    case Kind::kUncheckedCall: return several ? "unchecked calls" : "unchecked call";
   }
   return "";
 }

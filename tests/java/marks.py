@@ -6,7 +6,7 @@ import re
 
 # Kinds by how many ends a finding has: two, one, or one for each thread of a cycle.
 PAIRS = {"data-race", "use-free-race", "order-violation"}
-SINGLES = {"guard-violation", "endless-wait", "unreleased-lock"}
+SINGLES = {"guard-violation", "endless-wait", "unreleased-lock", "unchecked-call"}
 CYCLES = {"deadlock"}
 
 COMMENT = re.compile(r"//~(.*)$")
@@ -20,6 +20,7 @@ OPERATIONS = {
     "guard-violation": {"read", "write"},
     "endless-wait": {"wait"},
     "unreleased-lock": {"acquire"},
+    "unchecked-call": {"use"},
     "deadlock": {"wants", "holds"},
 }
 

@@ -15,6 +15,7 @@ import java.lang.annotation.RetentionPolicy;
 @Retention(RetentionPolicy.CLASS) @interface AnyThread {}
 @Retention(RetentionPolicy.CLASS) @interface ReturnsOwnership {}
 @Retention(RetentionPolicy.CLASS) @interface VisibleForTesting {}
+@Retention(RetentionPolicy.CLASS) @interface Functional {}
 
 // Thread-safe because it says so: any two calls may overlap, also of one method with itself.
 @ThreadSafe
@@ -138,4 +139,20 @@ class PromisedHelper {
   private int value;
   void helperBad() { value++; }
   synchronized void caller() { helperBad(); }
+}
+
+// Whoever stores the result of a functional method stores an equal one; but of a long others may see half.
+@ThreadSafe
+class Cached {
+  private Integer size;
+  private Object name;
+  private long wide;
+  private Integer counted;
+  @Functional private static Integer measure() { return 3; }
+  @Functional private static long measureWide() { return 3; }
+  private static Integer count() { return 3; }
+  Integer sizeOk() { if (size == null) size = measure(); return size; }
+  Object nameOk() { if (name == null) name = (Object) measure(); return name; }
+  long wideBad() { if (wide == 0) wide = measureWide(); return wide; }
+  Integer countedBad() { if (counted == null) counted = count(); return counted; }
 }

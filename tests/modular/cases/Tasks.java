@@ -82,3 +82,18 @@ class StartsItself implements Runnable {
   @Override
   public void run() { isLeaked = true; }
 }
+
+// Who waits in a helper waits.
+class Helped {
+  private int a, b, c;
+  private static void waitFor(Thread t) throws InterruptedException { System.nanoTime(); t.join(); }
+  private static void perhaps(Thread t, boolean wait) throws InterruptedException { if (wait) t.join(); }
+  void joinedOk() throws InterruptedException { Thread t = new Thread(() -> a++); t.start(); waitFor(t); a--; }
+  void earlierBad() throws InterruptedException { Thread t = new Thread(() -> b++); t.start(); b--; waitFor(t); }
+  void perhapsBad(boolean wait) throws InterruptedException {
+    Thread t = new Thread(() -> c++);
+    t.start();
+    perhaps(t, wait);
+    c--;
+  }
+}
