@@ -71,19 +71,19 @@ std::uint64_t Races::site_key(const Access& access) const {
 void Races::check(const Location& location) {
   if (std::ranges::none_of(location.accesses, [&](std::uint32_t a) { return accesses_[a].writes; }))
     return;
-  const std::vector<std::uint32_t> list = distinct(location.accesses);
+  const std::vector<Alike> groups = distinct(location.accesses);
   // Objects of one site that the same accesses meet on have the same races.
   base::Hasher key;
   key.add(base::is_none(location.object) ? 0U : index(calls_.heap().object(location.object).site));
-  for (const std::uint32_t a : list) key.add(a);
+  for (const Alike& group : groups) key.add(group.front());
   if (!checked_.insert(key.finish()).second) return;
   std::uint32_t& count = of_subject_[subject_key(location)];
   if (count >= kMostOfOneSubject) return;
   const std::size_t before = found_.size();
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    for (std::size_t j = i; j < list.size(); ++j) {
-      if (accesses_[list[i]].writes || accesses_[list[j]].writes)
-        check_pair(location, list[i], list[j]);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    for (std::size_t j = i; j < groups.size(); ++j) {
+      if (accesses_[groups[i].front()].writes || accesses_[groups[j].front()].writes)
+        check_groups(location, groups[i], groups[j]);
       if (count + (found_.size() - before) < kMostOfOneSubject) continue;
       count = kMostOfOneSubject;
       ++cut_short_;
@@ -100,35 +100,55 @@ std::uint64_t Races::subject_key(const Location& location) const {
   return std::uint64_t{static_cast<std::uint8_t>(location.subject.kind)} << 32U | which;
 }
 
-// One of several accesses of one site that the same origins run under the same locks: a few of them
-// stand for all.
-std::vector<std::uint32_t> Races::distinct(const std::vector<std::uint32_t>& list) {
-  constexpr std::uint32_t kEnough = 1;
+// Accesses of one site that the same origins run under the same locks are alike but for the order
+// of their instances: the others are asked only where the first is ordered.
+std::vector<Races::Alike> Races::distinct(const std::vector<std::uint32_t>& list) {
+  constexpr std::size_t kEnough = 16;
   constexpr std::size_t kFew = 16;
-  if (list.size() <= kFew) return list;
+  std::vector<Alike> groups;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> met;
-  std::vector<std::uint32_t> kept;
   for (const std::uint32_t a : list) {
-    const Access& access = accesses_[a];
-    std::uint64_t key = mix(site_key(access), static_cast<std::uint64_t>(access.owned));
-    for (const std::uint64_t word : origins_.running(access.instance)) key = mix(key, word);
-    if (access.elements)
-      key =
-          mix(key, static_cast<std::uint64_t>(access.elements->first * 7 + access.elements->last));
-    for (const Guard& guard : guards(a))
-      key = mix(key, guard.key + static_cast<std::uint64_t>(guard.mode));
-    if (met[key]++ < kEnough) kept.push_back(a);
+    if (list.size() <= kFew) {
+      groups.push_back({a});
+      continue;
+    }
+    const auto [place, fresh] =
+        met.try_emplace(likeness(a), static_cast<std::uint32_t>(groups.size()));
+    if (fresh) groups.emplace_back();
+    Alike& group = groups[place->second];
+    if (group.size() < kEnough) group.push_back(a);
   }
-  return kept;
+  return groups;
 }
 
-void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t b) {
+std::uint64_t Races::likeness(std::uint32_t a) {
+  const Access& access = accesses_[a];
+  std::uint64_t key = mix(site_key(access), static_cast<std::uint64_t>(access.owned));
+  for (const std::uint64_t word : origins_.running(access.instance)) key = mix(key, word);
+  if (access.elements)
+    key = mix(key, static_cast<std::uint64_t>(access.elements->first * 7 + access.elements->last));
+  for (const Guard& guard : guards(a))
+    key = mix(key, guard.key + static_cast<std::uint64_t>(guard.mode));
+  return key;
+}
+
+void Races::check_groups(const Location& location, const Alike& first, const Alike& second) {
+  if (check_pair(location, first.front(), second.front()) != Verdict::kApart) return;
+  for (const std::uint32_t a : first) {
+    for (const std::uint32_t b : second) {
+      const bool is_known = a == first.front() && b == second.front();
+      if (!is_known && check_pair(location, a, b) == Verdict::kRace) return;
+    }
+  }
+}
+
+Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t b) {
   const Access& x = accesses_[a];
   const Access& y = accesses_[b];
   ++stages_.considered;
   if ((x.owned == Owned::kTaken && y.owned == Owned::kTaken) || (x.is_atomic && y.is_atomic))
-    return;
-  if (are_distinct_elements(x, y)) return;
+    return Verdict::kSafe;
+  if (are_distinct_elements(x, y)) return Verdict::kSafe;
   const std::uint64_t subject =
       std::uint64_t{static_cast<std::uint8_t>(x.subject.kind)} << 32U | index(x.subject.field);
   const std::uint64_t sites =
@@ -136,17 +156,18 @@ void Races::check_pair(const Location& location, std::uint32_t a, std::uint32_t 
   const auto known = by_sites_.find(sites);
   if (known != by_sites_.end()) {
     if (!are_guarded(a, b)) ++found_[known->second].instances;
-    return;
+    return Verdict::kRace;
   }
-  if (are_guarded(a, b)) return;
+  if (are_guarded(a, b)) return Verdict::kSafe;
   ++stages_.unlocked;
   RaceSide first, second;
-  if (!find_runs(location, a, b, first.origin, second.origin)) return;
+  if (!find_runs(location, a, b, first.origin, second.origin)) return Verdict::kApart;
   ++stages_.unordered;
   first.access = a;
   second.access = b;
   by_sites_.emplace(sites, static_cast<std::uint32_t>(found_.size()));
   found_.push_back({.first = first, .second = second, .object = location.object});
+  return Verdict::kRace;
 }
 
 // Two runs that may be at the two accesses at once.

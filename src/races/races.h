@@ -68,8 +68,14 @@ class Races {
   };
   void check(const Location& location);
   [[nodiscard]] std::uint64_t subject_key(const Location& location) const;
-  std::vector<std::uint32_t> distinct(const std::vector<std::uint32_t>& list);
-  void check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
+  // Accesses that differ in the order of their instances at most; never empty.
+  using Alike = std::vector<std::uint32_t>;
+  std::vector<Alike> distinct(const std::vector<std::uint32_t>& list);
+  std::uint64_t likeness(std::uint32_t access);
+  void check_groups(const Location& location, const Alike& first, const Alike& second);
+  // They race, no two runs are at them at once, or they are safe whoever runs them.
+  enum class Verdict : std::uint8_t { kRace, kApart, kSafe };
+  Verdict check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
   bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
                  origins::OriginId& first, origins::OriginId& second);
   bool are_guarded(std::uint32_t a, std::uint32_t b);
