@@ -102,7 +102,9 @@ bool Origins::is_platforms(const StartEvent& event) const {
 
 // The platform's code, which all origins share, calls back whatever anybody gave it. An origin runs
 // such a callback only if it gave it: the object is one that its own code passed to the platform,
-// or that the platform's code comes to from there by its own fields and arrays.
+// or that the platform's code comes to from there by its own fields and arrays. The same is asked
+// of the program's containers where shared code uses them: from there on their elements are
+// trusted.
 class Origins::Running {
  public:
   Running(Origins& origins, Facts& facts)
@@ -297,8 +299,10 @@ class Origins::Running {
     return known == made_in_.end() ? kNothing : known->second;
   }
   [[nodiscard]] bool is_made(pointsto::ObjectId object) const {
-    const SiteKind kind = calls_.heap().site(object).kind;
-    return kind == SiteKind::kCreated || kind == SiteKind::kProxy;
+    const pointsto::Site& site = calls_.heap().site(object);
+    if (site.kind != SiteKind::kCreated && site.kind != SiteKind::kProxy) return false;
+    const ir::Program& program = calls_.program();
+    return program.layer(program.owner(base::id_at<ir::MethodId>(site.a))) == ir::Layer::kPlatform;
   }
 
   // What the instance gives to the platform's code: arguments, its own result, values of fields.
@@ -339,7 +343,8 @@ class Origins::Running {
       for (const Call& call : calls_.calls_from(id)) {
         if (leads_[index(call.callee)] == 0) continue;
         if (!is_own && is_begun_elsewhere(id, call.callee)) continue;
-        if (is_own || calls_.is_platform(call.callee) || is_told_apart(id) || is_mine(call)) {
+        const bool is_shared = calls_.is_platform(call.callee) && !is_told_apart(call.callee);
+        if (is_own || is_shared || is_told_apart(id) || is_mine(call)) {
           run(call.callee);
         } else {
           waiting_.push_back(call);
@@ -379,11 +384,12 @@ class Origins::Running {
     }
   }
 
-  // Code of the platform that is analysed for this origin or this container: it calls what belongs
-  // there.
+  // Code of the platform that is analysed for this origin, this container or this call of the
+  // program: it calls what belongs there.
   [[nodiscard]] bool is_told_apart(InstanceId id) const {
+    if (is_platform_) return false;
     const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
-    return !is_platform_ && !calls_.heap().state().contexts.elements(context.origins).empty();
+    return context.origins != pointsto::kEmptyList || is_done_for_program(id);
   }
   bool is_mine(const Call& call) const {
     // Shared code that looks up classes by name may initialise any: the main thread does it, once.
@@ -407,12 +413,23 @@ class Origins::Running {
       calls_.heap()
           .state()
           .graph.points(instance.node(instance.shape->parameters[0]))
-          .for_each([&](pointsto::ObjectId object) { found = found || is_given(object); });
+          .for_each([&](pointsto::ObjectId object) {
+            found = found || (is_given(object) && runs_on(object, id));
+          });
     }
     const auto lambdas = lambdas_.find(index(instance.method));
     if (lambdas == lambdas_.end()) return found || (is_static && !is_platform_);
     return std::ranges::any_of(lambdas->second,
                                [&](pointsto::ObjectId object) { return is_given(object); });
+  }
+  // Is it this instance that the platform's code calls on the object? Others of the method have the
+  // object, too, from other calls.
+  [[nodiscard]] bool runs_on(pointsto::ObjectId object, InstanceId id) const {
+    const pointsto::State& state = calls_.heap().state();
+    if (state.policy.kind != pointsto::Policy::Kind::kRecommended) return true;
+    if (!state.policy.application_origins() && !calls_.is_platform(id)) return true;
+    return state.contexts[state.objects[index(object)].heap].origins ==
+           state.contexts[calls_.at(id).context].origins;
   }
   // What the platform makes for the program, the program gets.
   [[nodiscard]] bool is_given(pointsto::ObjectId object) const {
