@@ -57,7 +57,7 @@ std::string policy_name(const Policy& policy) {
 }
 
 std::optional<Policy> step_down(const Policy& policy) {
-  constexpr unsigned kMostSteps = 3;
+  constexpr unsigned kMostSteps = 4;
   if (policy.kind == Policy::Kind::kInsensitive) return std::nullopt;
   Policy next = policy;
   if (policy.kind == Policy::Kind::kRecommended && policy.steps_down < kMostSteps) {
@@ -106,51 +106,101 @@ ContextId ContextChooser::start(const Caller& caller, ir::MethodId method, const
 
 ContextId ContextChooser::recommended(const Caller& caller, ir::MethodId method,
                                       const Receiver* receiver, const ListId* new_origin) {
-  const Context from = contexts_[caller.context];
-  const MethodKind caller_kind = world_.kind(world_.program().owner(caller.method));
-  const ir::ClassId owner = world_.program().owner(method);
-  const MethodKind kind = world_.kind(owner);
+  const bool is_start = new_origin != nullptr;
+  const MethodKind kind = world_.kind(world_.program().owner(method));
   Context to;
   switch (kind) {
-    case MethodKind::kShared: return kEmptyContext;
+    case MethodKind::kShared: to = of_shared(method, receiver, is_start); break;
     case MethodKind::kContainer:
-    case MethodKind::kThread:
-      if (receiver == nullptr) {
-        if (caller_kind == MethodKind::kContainer || caller_kind == MethodKind::kThread)
-          return caller.context;
-        if (caller_kind == MethodKind::kShared) return kEmptyContext;
-        to.origins = from.origins;
-        to.locals =
-            contexts_.push(contexts_.call(caller.method, caller.instruction), kEmptyList, 1);
-        break;
-      }
-      if (new_origin == nullptr && maker_kind(receiver->site) == MethodKind::kShared)
-        return kEmptyContext;
-      to.origins =
-          kind == MethodKind::kContainer ? contexts_[receiver->heap].origins : from.origins;
-      to.locals = kind == MethodKind::kContainer && is_part_of_container(*receiver)
-                      ? contexts_[receiver->heap].locals
-                      : locals_with(*receiver, policy_.container_depth());
-      break;
-    case MethodKind::kApplication: {
-      const bool from_library =
-          caller_kind == MethodKind::kShared || caller_kind == MethodKind::kContainer;
-      to.origins =
-          !from_library || receiver == nullptr ? from.origins : contexts_[receiver->heap].origins;
-      const bool local =
-          receiver != nullptr && policy_.application_locals() &&
-          (world_.program().name(method) == "<init>" || world_.is_below_thread(owner));
-      if (local) to.locals = contexts_.push(contexts_.site(receiver->site), kEmptyList, 1);
-      break;
-    }
+    case MethodKind::kThread: to = of_container(kind, caller, receiver, is_start); break;
+    case MethodKind::kApplication: to = of_application(caller, method, receiver); break;
   }
-  if (new_origin != nullptr) to.origins = *new_origin;
+  // Starts of shared methods begin no context of their own.
+  if (is_start && kind != MethodKind::kShared) to.origins = *new_origin;
   return contexts_.intern(to);
+}
+
+// What the platform's objects are given when the program makes them, such as the stream that
+// another one wraps, is theirs alone.
+Context ContextChooser::of_shared(ir::MethodId method, const Receiver* receiver, bool is_start) {
+  const bool is_holder = receiver != nullptr && !is_start && policy_.application_locals() &&
+                         world_.is_given_something(method) &&
+                         maker_kind(receiver->site) == MethodKind::kApplication;
+  if (!is_holder) return {};
+  return {.origins = contexts_[receiver->heap].origins, .locals = locals_with(*receiver, 1)};
+}
+
+Context ContextChooser::of_container(MethodKind kind, const Caller& caller,
+                                     const Receiver* receiver, bool is_start) {
+  const Context from = contexts_[caller.context];
+  if (receiver == nullptr) {
+    const MethodKind caller_kind = world_.kind(world_.program().owner(caller.method));
+    if (caller_kind == MethodKind::kContainer || caller_kind == MethodKind::kThread) return from;
+    if (caller_kind == MethodKind::kShared) return {};
+    const ElementId place = contexts_.call(caller.method, caller.instruction);
+    return {.origins = from.origins, .locals = contexts_.push(place, kEmptyList, 1)};
+  }
+  if (!is_start && maker_kind(receiver->site) == MethodKind::kShared) return {};
+  if (kind == MethodKind::kThread) {
+    return {.origins = from.origins, .locals = locals_with(*receiver, policy_.container_depth())};
+  }
+  const Context made_in = contexts_[receiver->heap];
+  return {.origins = made_in.origins,
+          .locals = is_part_of_container(*receiver)
+                        ? made_in.locals
+                        : locals_with(*receiver, policy_.container_depth())};
+}
+
+Context ContextChooser::of_application(const Caller& caller, ir::MethodId method,
+                                       const Receiver* receiver) {
+  Context to{.locals = application_locals(caller, method, receiver)};
+  if (!policy_.application_origins()) return to;
+  const MethodKind caller_kind = world_.kind(world_.program().owner(caller.method));
+  const bool from_library =
+      caller_kind == MethodKind::kShared || caller_kind == MethodKind::kContainer;
+  to.origins = from_library && receiver != nullptr ? contexts_[receiver->heap].origins
+                                                   : contexts_[caller.context].origins;
+  return to;
+}
+
+ListId ContextChooser::application_locals(const Caller& caller, ir::MethodId method,
+                                          const Receiver* receiver) {
+  if (!policy_.application_locals()) return kEmptyList;
+  // Who has no state cannot be told apart by it: the comparator of a map serves the map.
+  const bool is_helper = world_.program().is(method, ir::Access::kStatic) ||
+                         world_.has_no_state(world_.program().owner(method));
+  if (is_helper && works_for_container(caller)) return contexts_[caller.context].locals;
+  if (receiver == nullptr || !has_receiver_in_context(method)) return kEmptyList;
+  if (is_part_of_own_container(*receiver) &&
+      world_.is_own_container(world_.program().owner(method)))
+    return contexts_[receiver->heap].locals;
+  return contexts_.push(contexts_.site(receiver->site), kEmptyList, 1);
+}
+
+bool ContextChooser::has_receiver_in_context(ir::MethodId method) {
+  const ir::ClassId owner = world_.program().owner(method);
+  return world_.program().name(method) == "<init>" || world_.is_below_thread(owner) ||
+         world_.is_own_container(owner);
+}
+
+bool ContextChooser::works_for_container(const Caller& caller) {
+  const ir::ClassId owner = world_.program().owner(caller.method);
+  if (world_.kind(owner) != MethodKind::kApplication) return false;
+  return world_.is_own_container(owner) || world_.has_no_state(owner) ||
+         world_.program().is(caller.method, ir::Access::kStatic);
 }
 
 bool ContextChooser::is_part_of_container(const Receiver& receiver) {
   return contexts_[receiver.heap].locals != kEmptyList &&
          maker_kind(receiver.site) == MethodKind::kContainer;
+}
+
+bool ContextChooser::is_part_of_own_container(const Receiver& receiver) {
+  if (contexts_[receiver.heap].locals == kEmptyList ||
+      maker_kind(receiver.site) != MethodKind::kApplication)
+    return false;
+  const ir::MethodId maker = base::id_at<ir::MethodId>(sites_[receiver.site].a);
+  return world_.is_own_container(world_.program().owner(maker));
 }
 
 MethodKind ContextChooser::maker_kind(SiteId id) {
@@ -188,10 +238,13 @@ ContextId ContextChooser::heap(ir::MethodId maker, ContextId context, ir::Type m
 }
 
 // What a constructor of the application makes is told apart by the constructed object only where it
-// is the platform's: a container, a lock, a thread.
+// is the platform's (a container, a lock, a thread) or a container of the program's own. Of such a
+// one so are the arrays, too.
 bool ContextChooser::keeps_locals(ir::ClassId maker, ir::Type made) {
   if (world_.kind(maker) != MethodKind::kApplication || world_.is_below_thread(maker)) return true;
-  return made.is_class() && world_.program().layer(made.class_id()) == ir::Layer::kPlatform;
+  if (!made.is_class()) return world_.is_own_container(maker);
+  return world_.program().layer(made.class_id()) == ir::Layer::kPlatform ||
+         world_.is_own_container(made.class_id());
 }
 
 std::optional<std::uint32_t> ContextChooser::likeness(const Caller& caller) {
@@ -205,7 +258,7 @@ std::optional<std::uint32_t> ContextChooser::likeness(const Caller& caller) {
   }
   const MethodKind kind = world_.kind(world_.program().owner(caller.method));
   const bool is_library = kind == MethodKind::kShared || kind == MethodKind::kContainer;
-  return context << 1U | (is_library ? 1U : 0U);
+  return context << 2U | (works_for_container(caller) ? 2U : 0U) | (is_library ? 1U : 0U);
 }
 
 bool ContextChooser::receiver_matters(const Caller& caller, ir::MethodId method) {
@@ -218,15 +271,15 @@ bool ContextChooser::receiver_matters(const Caller& caller, ir::MethodId method)
   }
   const ir::ClassId owner = world_.program().owner(method);
   switch (world_.kind(owner)) {
-    case MethodKind::kShared: return false;
+    case MethodKind::kShared:
+      return policy_.application_locals() && world_.is_given_something(method);
     case MethodKind::kContainer:
     case MethodKind::kThread: return true;
     case MethodKind::kApplication: break;
   }
   const MethodKind from = world_.kind(world_.program().owner(caller.method));
   return from == MethodKind::kShared || from == MethodKind::kContainer ||
-         (policy_.application_locals() &&
-          (world_.program().name(method) == "<init>" || world_.is_below_thread(owner)));
+         (policy_.application_locals() && has_receiver_in_context(method));
 }
 
 }  // namespace heddle::pointsto

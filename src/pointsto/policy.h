@@ -18,14 +18,15 @@ struct Policy {
   enum class Kind : std::uint8_t { kInsensitive, kOrigin, kObject, kCallSite, kRecommended };
   Kind kind = Kind::kRecommended;
   unsigned depth = 1;  // k
-  // Of the recommended policy, less and less of it: library classes are shared; constructors and
-  // thread classes of the application have no receiver in their context; containers have one
-  // element instead of two.
+  // Of the recommended policy, less and less of it: methods of the application have no origins in
+  // their context; library classes are shared; constructors, thread classes and containers of the
+  // application have no receiver in it; containers have one element instead of two.
   unsigned steps_down = 0;
 
-  [[nodiscard]] bool libraries_are_shared() const { return steps_down >= 1; }
-  [[nodiscard]] bool application_locals() const { return steps_down < 2; }
-  [[nodiscard]] unsigned container_depth() const { return steps_down < 3 ? 2 : 1; }
+  [[nodiscard]] bool application_origins() const { return steps_down < 1; }
+  [[nodiscard]] bool libraries_are_shared() const { return steps_down >= 2; }
+  [[nodiscard]] bool application_locals() const { return steps_down < 3; }
+  [[nodiscard]] unsigned container_depth() const { return steps_down < 4 ? 2 : 1; }
 
   friend bool operator==(const Policy&, const Policy&) = default;
 };
@@ -71,10 +72,21 @@ class ContextChooser {
  private:
   ContextId recommended(const Caller& caller, ir::MethodId method, const Receiver* receiver,
                         const ListId* new_origin);
+  // What recommended() says by the kind of the method's class.
+  Context of_shared(ir::MethodId method, const Receiver* receiver, bool is_start);
+  Context of_container(MethodKind kind, const Caller& caller, const Receiver* receiver,
+                       bool is_start);
+  Context of_application(const Caller& caller, ir::MethodId method, const Receiver* receiver);
+  ListId application_locals(const Caller& caller, ir::MethodId method, const Receiver* receiver);
+  // Is what a method of the application runs on a part of its context?
+  bool has_receiver_in_context(ir::MethodId method);
+  // Are the caller's locals those of a container it works for?
+  bool works_for_container(const Caller& caller);
   // Of the code that makes the objects of a site.
   MethodKind maker_kind(SiteId site);
   // Made by a container that is told apart from others.
   bool is_part_of_container(const Receiver& receiver);
+  bool is_part_of_own_container(const Receiver& receiver);
   bool keeps_locals(ir::ClassId maker, ir::Type made);
   ListId locals_with(const Receiver& receiver, unsigned most);
 

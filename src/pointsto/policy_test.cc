@@ -41,7 +41,7 @@ TEST(Policy, StepsDownToInsensitive) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(steps_from("recommended"),
             (Names{"recommended", "recommended, 1 step down", "recommended, 2 steps down",
-                   "recommended, 3 steps down", "insensitive"}));
+                   "recommended, 3 steps down", "recommended, 4 steps down", "insensitive"}));
   EXPECT_EQ(steps_from("object(3)"), (Names{"object(3)", "object(2)", "object(1)", "insensitive"}));
   EXPECT_EQ(steps_from("origin(1)"), (Names{"origin(1)", "insensitive"}));
   EXPECT_EQ(steps_from("insensitive"), Names{"insensitive"});

@@ -19,6 +19,26 @@ constexpr std::string_view kBootstrap =
 
 }  // namespace
 
+// The class holds things of a type that it is given, so it is a container of the program's own.
+void Writer::make_generic(std::string& text, std::string_view name) {
+  constexpr std::string_view kAccess = "  access public super\n";
+  constexpr std::string_view kField = "  field public java.lang.Object ";
+  std::size_t at = text.find(fmt::format("class {} extends", name));
+  at = text.find(kAccess, at) + kAccess.size();
+  text.insert(at, "  generic \"<T:Ljava/lang/Object;>Ljava/lang/Object;\"\n");
+  const std::size_t field = text.find(kField, at);
+  const std::size_t end = text.find('\n', field);
+  const std::string_view types[] = {"TT;", "Ljava/util/List<TT;>;", "Lapp/Text<[TT;>.Tail;",
+                                    "Lapp/Text<Ljava/util/T;>.T;"};
+  text.insert(end, fmt::format(" {{\n    generic \"{}\"\n  }}", types[pick(4)]));
+}
+
+void Writer::replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
 std::string Writer::write() {
   size_ = 1 + pick(3);
   std::string text(kPlatform);
@@ -32,6 +52,9 @@ std::string Writer::write() {
   text += "// ---- application\n" + application();
   text += kModels;
   text += merges();
+  for (const std::string_view name : {"app.A", "app.B", "app.C"})
+    if (chance(4)) make_generic(text, name);
+  if (chance(3)) replace_all(text, "app.D", "app.A$D");
   return text;
 }
 
@@ -92,7 +115,7 @@ std::string Writer::application() {
        "public apply(java.lang.Object) : java.lang.Object",
        "public j(java.lang.Object) : java.lang.Object", "public static u() : java.lang.Object"});
   text += class_text("app.D", kObject, "app.I", "access public super",
-                     "  field public java.lang.Object left\n",
+                     chance(4) ? "" : "  field public java.lang.Object left\n",
                      {"public <init>() : void", "public i(java.lang.Object) : java.lang.Object",
                       "public equals(java.lang.Object) : boolean"});
   text += class_text("app.T", "java.lang.Thread", "", "access public super", "",

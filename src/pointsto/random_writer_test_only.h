@@ -57,6 +57,8 @@ class Writer {
   std::string write();
 
  private:
+  void make_generic(std::string& text, std::string_view name);
+  static void replace_all(std::string& text, std::string_view from, std::string_view to);
   unsigned pick(unsigned below) { return static_cast<unsigned>(random_() % below); }
   bool chance(unsigned in) { return pick(in) == 0; }
   template <typename T, std::size_t kSize>

@@ -1,5 +1,6 @@
 // The twin: contexts by policy, and the making of objects.
 #include <algorithm>
+#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@ namespace heddle::pointsto::twin {
 
 Kind Twin::kind_of(ClassId id) {
   const Layer layer = program_.layer(id);
-  if (layer == Layer::kApplication || (layer == Layer::kLibrary && steps_down_ < 1))
+  if (layer == Layer::kApplication || (layer == Layer::kLibrary && steps_down_ < 2))
     return Kind::kApplication;
   switch (models_.context(program_.name(id))) {
     case model::ContextKind::kContainer: return Kind::kContainer;
@@ -38,14 +39,81 @@ bool Twin::is_thread_like(ClassId id) {
   });
 }
 
+// "Own containers". A type variable in a signature: drop the names of classes, look for a T.
+bool Twin::keeps_anything(ClassId id) {
+  for (ClassId at = id; !base::is_none(at); at = program_.super(at)) {
+    const ir::Class* code = program_.code(at);
+    if (kind_of(at) != Kind::kApplication || code == nullptr || code->is_interface()) return false;
+    for (const ir::Field& field : code->fields) {
+      const std::string types =
+          std::regex_replace(std::string(field.generic), std::regex("[L.][^<;]*"), "");
+      if (code->generic.starts_with('<') && !field.is(Access::kStatic) &&
+          types.find('T') != std::string::npos)
+        return true;
+    }
+    for (std::uint32_t i = 0; i < program_.method_count(at); ++i)
+      if (puts_away(base::id_at<MethodId>(base::index(program_.first_method(at)) + i))) return true;
+  }
+  return false;
+}
+
+bool Twin::puts_away(MethodId method) {
+  if (program_.is(method, Access::kStatic) || program_.name(method) == "<init>") return false;
+  const ir::Body* body = program_.body(method);
+  if (body == nullptr) return false;
+  for (const ir::Instruction& store : body->instructions) {
+    if (store.opcode != ir::Opcode::kArrayStore || store.element() != ir::Element::kReference)
+      continue;
+    const ir::Instruction& stored = body->instructions[store.c];
+    if (stored.opcode == ir::Opcode::kParameter &&
+        type_text(program_.type_of(program_.owner(method), body->types[store.c])) ==
+            "java.lang.Object")
+      return true;
+  }
+  return false;
+}
+
+bool Twin::is_own_container(ClassId id) {
+  if (kind_of(id) != Kind::kApplication) return false;
+  if (keeps_anything(id)) return true;
+  std::string name(program_.name(id));
+  while (name.find('$', 1) != std::string::npos) {
+    name.resize(name.rfind('$'));
+    const ClassId outer = program_.find(name);
+    if (!base::is_none(outer) && keeps_anything(outer)) return true;
+  }
+  return false;
+}
+
+bool Twin::has_no_state(ClassId id) {
+  if (kind_of(id) != Kind::kApplication) return false;
+  for (ClassId at = id; at != program_.object(); at = program_.super(at)) {
+    const ir::Class* code = program_.code(at);
+    if (code == nullptr || code->is_interface()) return false;
+    for (const ir::Field& field : code->fields)
+      if (!field.is(Access::kStatic)) return false;
+  }
+  return true;
+}
+
+// Does the caller pass its locals on to who has none of its own?
+bool Twin::works_for_container(const Place& place) {
+  const ClassId caller = class_of(place);
+  return kind_of(caller) == Kind::kApplication &&
+         (is_own_container(caller) || has_no_state(caller) ||
+          program_.is(place.site_method, Access::kStatic));
+}
+
 // Of an object of that type made by code of class `maker`.
 Context Twin::heap(const Context& c, ClassId maker, Type type) {
   if (policy_ == "insensitive") return {};
   if (policy_ == "object" || policy_ == "call-site")
     return {.origins = {}, .locals = truncate(limit_ - 1, c.locals)};
   const bool by_application = kind_of(maker) == Kind::kApplication && !is_thread_like(maker);
-  const bool of_platform = type.is_class() && program_.layer(type.class_id()) == Layer::kPlatform;
-  if (policy_ == "recommended" && by_application && !of_platform)
+  const bool told_apart = type.is_class() ? program_.layer(type.class_id()) == Layer::kPlatform ||
+                                                is_own_container(type.class_id())
+                                          : is_own_container(maker);
+  if (policy_ == "recommended" && by_application && !told_apart)
     return {.origins = c.origins, .locals = {}};
   return c;
 }
@@ -67,7 +135,11 @@ Context Twin::recommended(const Place& place, MethodId method, const Object* o, 
   const Kind kind = kind_of(program_.owner(method));
   const bool caller_is_fine = caller == Kind::kContainer || caller == Kind::kThread;
   switch (kind) {
-    case Kind::kShared: return {};
+    case Kind::kShared:
+      if (starts || o == nullptr || steps_down_ >= 3 || !takes_more_than_strings(method) ||
+          base::is_none(o->maker) || kind_of(o->maker) != Kind::kApplication)
+        return {};
+      return {.origins = o->heap.origins, .locals = {o->site}};
     case Kind::kContainer:
     case Kind::kThread:
       if (o == nullptr && caller == Kind::kShared) return {};
@@ -78,16 +150,31 @@ Context Twin::recommended(const Place& place, MethodId method, const Object* o, 
           kind_of(o->maker) == Kind::kContainer && !o->heap.locals.empty())
         return o->heap;
       return {.origins = kind == Kind::kContainer ? o->heap.origins : c.origins,
-              .locals = truncate(steps_down_ < 3 ? 2 : 1, before(o->site, o->heap.locals))};
+              .locals = truncate(steps_down_ < 4 ? 2 : 1, before(o->site, o->heap.locals))};
     case Kind::kApplication: break;
   }
   const bool from_library = caller == Kind::kShared || caller == Kind::kContainer;
   Context result{.origins = from_library && o != nullptr ? o->heap.origins : c.origins,
                  .locals = {}};
-  const bool by_object =
-      program_.name(method) == "<init>" || is_thread_like(program_.owner(method));
-  if (o != nullptr && by_object && steps_down_ < 2) result.locals = {o->site};
+  if (steps_down_ >= 1) result.origins = {};
+  if (steps_down_ >= 3) return result;
+  const ClassId owner = program_.owner(method);
+  if ((program_.is(method, Access::kStatic) || has_no_state(owner)) && works_for_container(place)) {
+    result.locals = c.locals;
+  } else if (o != nullptr && is_own_container(owner) && !base::is_none(o->maker) &&
+             is_own_container(o->maker) && !o->heap.locals.empty()) {
+    result.locals = o->heap.locals;
+  } else if (o != nullptr && (program_.name(method) == "<init>" || is_thread_like(owner) ||
+                              is_own_container(owner))) {
+    result.locals = {o->site};
+  }
   return result;
+}
+
+bool Twin::takes_more_than_strings(MethodId method) {
+  const std::string types = std::regex_replace(std::string(program_.descriptor(method)),
+                                               std::regex("Ljava/lang/String;"), "");
+  return program_.name(method) == "<init>" && types.find('L') != std::string::npos;
 }
 
 Context Twin::begins(const Place& place, MethodId method, const Object* o,
@@ -96,7 +183,8 @@ Context Twin::begins(const Place& place, MethodId method, const Object* o,
   if (policy_ == "origin")
     return {.origins = truncate(limit_, before(origin, place.context.origins)), .locals = {}};
   Context result = callee(place, method, o, true);
-  if (policy_ == "recommended") result.origins = {origin};
+  if (policy_ == "recommended" && kind_of(program_.owner(method)) != Kind::kShared)
+    result.origins = {origin};
   return result;
 }
 

@@ -17,7 +17,7 @@ namespace heddle::pointsto {
 namespace twin {
 
 Twin::Twin(Program& program, const model::Models& models, std::string_view policy,
-     const Surroundings& surroundings)
+           const Surroundings& surroundings)
     : program_(program),
       models_(models),
       surroundings_(surroundings),
@@ -55,7 +55,8 @@ Facts Twin::run(std::span<const MethodId> entries) {
   return facts;
 }
 
-// --- names ----------------------------------------------------------------------------------------
+// --- names
+// ----------------------------------------------------------------------------------------
 
 std::string Twin::type_text(Type type) {
   constexpr std::string_view kPrimitives[] = {"void", "boolean", "byte",  "char",   "short",
@@ -135,7 +136,8 @@ std::string Twin::static_pointer(FieldId field) {
   return pointer;
 }
 
-// --- facts ----------------------------------------------------------------------------------------
+// --- facts
+// ----------------------------------------------------------------------------------------
 
 std::set<std::string> Twin::at(const std::string& pointer) {
   readers_[pointer].insert(evaluated_);
@@ -200,7 +202,7 @@ Instance& Twin::instance(MethodId method, const Context& context) {
 
 // Rule 18.
 Instance& Twin::modelled_instance(const Place& place, MethodId method, const model::Method& model,
-                            const Context& context, std::size_t argument_count) {
+                                  const Context& context, std::size_t argument_count) {
   const std::string of = context.text().empty() ? "" : " of " + context.text();
   const std::string text = fmt::format("{}[model {}{}]", method_text(method), place.site, of);
   const auto [at, fresh] = instances_.emplace(text, Instance{.text = text,
@@ -216,7 +218,8 @@ Instance& Twin::modelled_instance(const Place& place, MethodId method, const mod
   return at->second;
 }
 
-// --- roots: rule 14 -------------------------------------------------------------------------------
+// --- roots: rule 14
+// -------------------------------------------------------------------------------
 
 void Twin::roots(std::span<const MethodId> entries) {
   for (const MethodId entry : entries) root(entry);

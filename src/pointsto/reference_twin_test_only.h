@@ -170,6 +170,12 @@ class Twin {
 
   std::vector<ClassId> with_supertypes(ClassId id);
   bool is_thread_like(ClassId id);
+  bool keeps_anything(ClassId id);
+  bool puts_away(MethodId method);
+  bool is_own_container(ClassId id);
+  bool has_no_state(ClassId id);
+  bool works_for_container(const Place& place);
+  bool takes_more_than_strings(MethodId method);
 
   Context heap(const Context& c, ClassId maker, Type type);
 

@@ -12,18 +12,27 @@ namespace heddle::pointsto {
 
 namespace {
 
-// A simpler policy has to do with half as much, so that all tries together cost no more than two of
-// the first.
+// Contexts with origins for all of the application's code are for small programs: of large ones
+// they cost several times as much and say little more. So they have but a part of the budget.
+constexpr std::uint64_t kPartOfOrigins = 8;
+
+bool is_first(const Policy& policy) {
+  return policy.kind == Policy::Kind::kRecommended && policy.application_origins();
+}
+
+// Any other simpler policy has to do with half as much as the one before, so that all tries
+// together cost no more than twice the budget and a bit.
 Options step_down(Options options) {
+  if (!is_first(options.policy)) options.budget /= 2;
   options.policy = *step_down(options.policy);
-  options.budget /= 2;
   return options;
 }
 
 }  // namespace
 
 std::uint64_t effective_budget(const Options& options) {
-  return step_down(options.policy) ? options.budget : std::numeric_limits<std::uint64_t>::max();
+  if (!step_down(options.policy)) return std::numeric_limits<std::uint64_t>::max();
+  return is_first(options.policy) ? options.budget / kPartOfOrigins : options.budget;
 }
 
 std::function<void()> progress_of(const Options& options, const State& state) {

@@ -36,7 +36,8 @@ namespace heddle::pointsto {
 struct Options {
   Policy policy;
   // In units of work: unions of sets, objects used and edges, some five million a second. Above it
-  // the policy steps down (policy.h) and has half as much; `insensitive` has no limit.
+  // the policy steps down (policy.h) and has half as much; `insensitive` has no limit. Of the
+  // recommended policy it is the budget of the first step down; before that it has an eighth.
   std::uint64_t budget = 100'000'000;
   Techniques techniques;
   Surroundings surroundings;

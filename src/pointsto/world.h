@@ -31,6 +31,13 @@ class World {
   MethodKind kind(ir::ClassId id);
   // An application class below one that the models call a thread.
   bool is_below_thread(ir::ClassId id);
+  // A container of the program's own: an application class that keeps whatever it is given, or is
+  // nested in one that does.
+  bool is_own_container(ir::ClassId id);
+  // An application class that has no fields but static ones, nor has one above it.
+  bool has_no_state(ir::ClassId id);
+  // A constructor that takes a reference to something else than a String.
+  bool is_given_something(ir::MethodId method);
   // Objects made by code of class `by` are one.
   bool is_merged(ir::ClassId made, ir::ClassId by);
   // What runs before the class is used: the class initialisers of it and those above, uppermost
@@ -52,6 +59,9 @@ class World {
     bool known = false;
     MethodKind kind{};
     bool below_thread = false;
+    bool keeps_anything = false;
+    bool own_container = false;
+    bool no_state = false;
     bool finalizer = false;
     model::Merge merge{};
     bool has_initializers = false;
@@ -60,6 +70,10 @@ class World {
   ClassFacts& facts(ir::ClassId id);
   void learn(ir::ClassId id);
   bool declares_default(ir::ClassId interface);
+  bool keeps_anything(ir::ClassId id);
+  bool is_nested_in_container(ir::ClassId id);
+  bool stores_parameter(ir::MethodId method);
+  bool finds_no_state(ir::ClassId id);
 
   ir::Program& program_;
   const model::Models& models_;
