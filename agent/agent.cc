@@ -27,8 +27,9 @@
 #include <utility>
 #include <vector>
 
+#include "agent/calls.h"
 #include "agent/hooks.h"
-#include "agent/probe_class.h"
+#include "agent/probe_classes.h"
 #include "base/bytes.h"
 #include "classfile/class_file.h"
 #include "recording/agent_options.h"
@@ -73,6 +74,7 @@ struct Agent {
   jvmtiEnv* jvmti = nullptr;
   jobject platform_loader = nullptr;
   recording::Program program;
+  rewrite::Calls calls = replaced_calls();
   std::unique_ptr<recording::Recorder> recorder;
   std::uint8_t* states = nullptr;
   std::uint8_t* class_numbers = nullptr;
@@ -138,14 +140,14 @@ void name_class(JNIEnv* jni, jint number, jstring name) {
   agent->recorder->names().name_class(static_cast<std::uint32_t>(number), text_of(jni, name));
 }
 
-bool define_probe(JNIEnv* jni) {
-  const base::Bytes bytes = probe_class();
-  jclass probe = jni->DefineClass("java/lang/HeddleProbe", nullptr,
-                                  reinterpret_cast<const jbyte*>(bytes.data()),
-                                  static_cast<jsize>(bytes.size()));
-  if (probe == nullptr) return false;
-  // Looking a method up initialises the class.
-  return jni->GetStaticMethodID(probe, "readStatic", "(I)V") != nullptr;
+bool define_probes(JNIEnv* jni) {
+  for (const ProbeClass& each : probe_classes()) {
+    const auto* const bytes = reinterpret_cast<const jbyte*>(each.bytes.data());
+    const auto size = static_cast<jsize>(each.bytes.size());
+    if (jni->DefineClass(each.name, nullptr, bytes, size) == nullptr) return false;
+  }
+  // Looking it up initialises the class.
+  return jni->FindClass("java/lang/HeddleProbe") != nullptr;
 }
 
 // --- classes -------------------------------------------------------------------------------------
@@ -187,6 +189,7 @@ std::optional<std::vector<std::uint8_t>> rewrite_class(base::Bytes bytes, bool i
   } else {
     agent->program.add_class(*file);
     if (!recording::is_included(agent->options, file->name())) return std::nullopt;
+    options.calls = &agent->calls;
     options.has_shared_fields = [](std::string_view owner) { return !is_platforms(owner); };
   }
   rewrite::Rewritten rewritten = rewrite::rewrite(*file, options, agent->program);
@@ -268,7 +271,7 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* jni, jthread /*thread*/) {
   agent->states = reserve(recording::kMostSites);
   agent->class_numbers = reserve(std::size_t{4} * recording::kMostSites);
   agent->platform_loader = platform_loader(jni);
-  if (agent->states == nullptr || agent->class_numbers == nullptr || !define_probe(jni)) {
+  if (agent->states == nullptr || agent->class_numbers == nullptr || !define_probes(jni)) {
     if (jni->ExceptionCheck() == JNI_TRUE) {
       jni->ExceptionDescribe();
       jni->ExceptionClear();

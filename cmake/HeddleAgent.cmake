@@ -1,20 +1,26 @@
 # heddle_agent_library(<module> <used module>…): the shared library libheddle_agent.so beside the
 # program, from the sources of the module and of those it uses, with the probes (java/) inside.
 #
-# The second half of this page is the script that makes a source of a class file:
-# cmake -DOUTPUT=… -DCLASS=… -P.
+# The second half of this page is the script that makes a source of class files:
+# cmake -DOUTPUT=… -DFOLDER=… -DNAMES=A|B -P.
 
 function(heddle_agent_library module)
   set(java ${CMAKE_CURRENT_SOURCE_DIR}/java)
   set(classes ${CMAKE_CURRENT_BINARY_DIR}/classes)
-  set(output ${CMAKE_CURRENT_BINARY_DIR}/probe_class.cc)
-  set(probe java/lang/HeddleProbe)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/probe_classes.cc)
+  file(GLOB probes CONFIGURE_DEPENDS ${java}/java/lang/*.java)
+  set(names)
+  foreach(probe IN LISTS probes)
+    cmake_path(GET probe STEM name)
+    list(APPEND names ${name})
+  endforeach()
+  list(JOIN names "|" joined)
   add_custom_command(OUTPUT ${output} VERBATIM
-    COMMAND ${HEDDLE_JAVAC} -source 11 -target 11 -Xlint:-options -g:none
-            --patch-module java.base=${java} -d ${classes} ${java}/${probe}.java
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DCLASS=${classes}/${probe}.class
+    COMMAND ${HEDDLE_JAVAC} -source 11 -target 11 -Xlint:-options -nowarn -g:none
+            --patch-module java.base=${java} -d ${classes} ${probes}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFOLDER=${classes}/java/lang -DNAMES=${joined}
             -P ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
-    DEPENDS ${java}/${probe}.java ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
+    DEPENDS ${probes} ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
     COMMENT "Compiling the probes")
 
   target_include_directories(heddle_${module} SYSTEM PRIVATE ${HEDDLE_JVMTI} ${HEDDLE_JNI_MACHINE})
@@ -39,15 +45,22 @@ if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   return()
 endif()
 
-file(READ ${CLASS} hex HEX)
-string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-file(WRITE ${OUTPUT} "#include \"agent/probe_class.h\"
+file(WRITE ${OUTPUT} "#include \"agent/probe_classes.h\"
 
 namespace heddle::agent {
 
-base::Bytes probe_class() {
-  static const std::uint8_t bytes[] = {${bytes}};
-  return bytes;
+std::span<const ProbeClass> probe_classes() {
+")
+string(REPLACE "|" ";" NAMES "${NAMES}")
+foreach(name IN LISTS NAMES)
+  file(READ ${FOLDER}/${name}.class hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+  file(APPEND ${OUTPUT} "  static const std::uint8_t bytes_of_${name}[] = {${bytes}};\n")
+  string(APPEND all "      {\"java/lang/${name}\", bytes_of_${name}},\n")
+endforeach()
+file(APPEND ${OUTPUT} "  static const ProbeClass all[] = {
+${all}  };
+  return all;
 }
 
 }  // namespace heddle::agent

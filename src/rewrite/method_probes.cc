@@ -181,6 +181,7 @@ class MethodProber {
       case Opcode::kMonitorenter: return probe_monitor_enter();
       case Opcode::kMonitorexit: return probe_monitor_exit();
       case Opcode::kInvokevirtual: return probe_call();
+      case Opcode::kInvokeinterface: return replace_call();
       default: return;
     }
   }
@@ -266,11 +267,38 @@ class MethodProber {
     put_probe(edit().before, "unlock", kObjectSite, site(Action::kUnlock));
   }
 
+  void replace_call() {
+    if (options_.calls == nullptr || !is_member(false)) return;
+    const MemberRef member = file_.pool().member(constant());
+    const auto found = options_.calls->find(
+        call_key(file_.pool().class_name(member.owner), member.name, member.descriptor));
+    if (found == options_.calls->end()) return;
+    const Call& call = found->second;
+    put(edit().instead, Opcode::kInvokestatic,
+        constants_.method(call.owner, call.name, call.descriptor));
+    ++result_.probes;
+  }
+
+  // What a handle accesses is not looked at: all handles count as one volatile.
+  void probe_handle(std::string_view name) {
+    if (name == "get" || name == "set" || name == "getOpaque" || name == "setOpaque") return;
+    const auto is_one_of = [&](std::string_view one, std::string_view other) {
+      return name == one || name == other;
+    };
+    if (!is_one_of("getVolatile", "getAcquire"))
+      put_probe(edit().before, "accessHandle", kSiteOnly, 1);
+    if (!is_one_of("setVolatile", "setRelease"))
+      put_probe(edit().after, "accessHandle", kSiteOnly, 0);
+  }
+
   // Nobody overrides wait, notify and notifyAll of Object: name and descriptor are enough.
   void probe_call() {
     if (!is_member(false)) return;
     const MemberRef member = file_.pool().member(constant());
     const std::string_view descriptor = member.descriptor;
+    replace_call();
+    if (file_.pool().class_name(member.owner) == "java/lang/invoke/VarHandle")
+      probe_handle(member.name);
     if (member.name == "wait" &&
         (descriptor == "()V" || descriptor == "(J)V" || descriptor == "(JI)V")) {
       const std::string probe =

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <expected>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -112,6 +113,12 @@ std::expected<Bytecode, std::string> rewrite_method(const classfile::ClassFile& 
 }
 
 }  // namespace
+
+std::string call_key(std::string_view owner, std::string_view name, std::string_view descriptor) {
+  std::string key(owner);
+  key.append(".").append(name).append(descriptor);
+  return key;
+}
 
 Rewritten rewrite(const classfile::ClassFile& file, const Options& options, Sites& sites) {
   Rewritten result;

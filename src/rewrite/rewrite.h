@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <expected>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,8 +60,17 @@ class Sites {
   virtual std::uint32_t add(const classfile::ClassFile& file, const Site& site) = 0;
 };
 
+// A static method that is called instead of another.
+struct Call {
+  std::string owner, name, descriptor;
+};
+// By call_key of what the code calls on an object.
+using Calls = std::map<std::string, Call, std::less<>>;
+std::string call_key(std::string_view owner, std::string_view name, std::string_view descriptor);
+
 struct Options {
   std::string_view probe_class = "java/lang/HeddleProbe";
+  const Calls* calls = nullptr;
   bool has_code_probes = true;  // all but hooks
   std::span<const Hook> hooks;  // those of other classes do no harm
   // Are fields of this class (an internal name) worth a probe? Empty: all are.

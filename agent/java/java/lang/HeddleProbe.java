@@ -20,6 +20,7 @@ public final class HeddleProbe {
   private static final int WAIT = 10, NOTIFY = 11, NOTIFY_ALL = 12;
   private static final int FORK = 13, JOIN = 14, BEGIN = 15;
   private static final int INITIALISED = 17, USES_CLASS = 18;
+  private static final int ATOMIC_READ = 23, ATOMIC_WRITE = 24;
 
   private static final int PLAIN = 1, VOLATILE = 2, LEFT_OUT = 3, FINAL_STATIC = 4;
 
@@ -356,6 +357,11 @@ public final class HeddleProbe {
     } else {
       log.stamped(action, NO_SITE, number(object), log.classOf(object));
     }
+  }
+
+  // All that handles do to memory counts as one volatile.
+  public static void accessHandle(int isWrite) {
+    hook(LOCAL, isWrite != 0 ? ATOMIC_WRITE : ATOMIC_READ);
   }
 
   public static void hookIf(boolean holds, Object object, int action) {

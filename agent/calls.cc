@@ -1,0 +1,60 @@
+#include "agent/calls.h"
+
+#include <string>
+#include <string_view>
+
+#include "agent/probe_classes.h"
+#include "classfile/class_file.h"
+#include "classfile/descriptor.h"
+#include "rewrite/rewrite.h"
+
+namespace heddle::agent {
+namespace {
+
+constexpr std::string_view kProbe = "java/lang/HeddleProbe";
+
+struct Subtype {
+  std::string_view name, super;
+};
+
+constexpr Subtype kSubtypes[] = {
+    {"java/util/concurrent/locks/ReentrantLock", "java/util/concurrent/locks/Lock"},
+    {"java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock",
+     "java/util/concurrent/locks/Lock"},
+    {"java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock",
+     "java/util/concurrent/locks/Lock"},
+    {"java/util/concurrent/ConcurrentMap", "java/util/Map"},
+    {"java/util/concurrent/ConcurrentHashMap", "java/util/Map"},
+    {"java/util/concurrent/ConcurrentNavigableMap", "java/util/Map"},
+    {"java/util/concurrent/ConcurrentSkipListMap", "java/util/Map"},
+};
+
+void add(rewrite::Calls& calls, const classfile::ClassFile& file, const classfile::Member& method) {
+  const classfile::ParameterTypes types(method.descriptor);
+  const auto first = types.begin();
+  if (first == classfile::ParameterTypes::end() || !(*first).starts_with('L')) return;
+  const std::string_view owner = (*first).substr(1, (*first).size() - 2);
+  const std::string rest = "(" + std::string(method.descriptor.substr(1 + (*first).size()));
+  const rewrite::Call call{std::string(file.name()), std::string(method.name),
+                           std::string(method.descriptor)};
+  calls.emplace(rewrite::call_key(owner, method.name, rest), call);
+  for (const Subtype& subtype : kSubtypes)
+    if (subtype.super == owner)
+      calls.emplace(rewrite::call_key(subtype.name, method.name, rest), call);
+}
+
+}  // namespace
+
+rewrite::Calls replaced_calls() {
+  rewrite::Calls calls;
+  for (const ProbeClass& probe : probe_classes()) {
+    const auto file = classfile::ClassFile::parse(probe.bytes);
+    if (!file || file->name() == kProbe) continue;
+    for (const classfile::Member& method : file->methods())
+      if ((method.access & classfile::kAccPublic) != 0 && method.is_static())
+        add(calls, *file, method);
+  }
+  return calls;
+}
+
+}  // namespace heddle::agent
