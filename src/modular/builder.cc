@@ -1,0 +1,229 @@
+#include "modular/builder.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "base/hash.h"
+#include "modular/summarise.h"
+
+namespace heddle::modular {
+
+using base::index;
+using ir::Opcode;
+using ir::ValueId;
+
+Builder::Builder(const Code& code, const Summaries& summaries, ir::MethodId method,
+                 const ir::Body& body)
+    : code_(code),
+      summaries_(summaries),
+      method_(method),
+      body_(body),
+      values_(code, summaries, method, body),
+      held_(code, summaries, values_, method, body) {
+  summary_.locksets.emplace_back();
+}
+
+Summary Builder::build() {
+  waits_ = waits_in(code_, summaries_, method_);
+  summary_.waits = !waits_.empty() && (waits_[0] == 0 || is_waited_for(0));
+  for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) hand_over(i);
+  for (const HeldLocks::Acquisition& taken : held_.acquisitions()) add_acquisition(taken);
+  for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
+  summary_.left_held = held_.left_held();
+  summary_.let_go = held_.let_go();
+  return std::move(summary_);
+}
+
+// ---- What the method does itself ----
+
+void Builder::visit(std::uint32_t at) {
+  const ir::Instruction& instruction = body_.instructions[at];
+  switch (instruction.opcode) {
+    case Opcode::kGetField: access_field(at, Action::kRead); break;
+    case Opcode::kPutField:
+      access_field(at, Action::kWrite);
+      note_store(at);
+      break;
+    case Opcode::kGetStatic: access_static(at, Action::kRead); break;
+    case Opcode::kPutStatic: access_static(at, Action::kWrite); break;
+    case Opcode::kArrayLoad: access_inside(at, instruction.a, kElements, Action::kRead); break;
+    case Opcode::kArrayStore: access_inside(at, instruction.a, kElements, Action::kWrite); break;
+    case Opcode::kInvoke: call(at); break;
+    case Opcode::kReturn:
+      if (instruction.a != index(ir::kNoValue)) note_return(static_cast<ValueId>(instruction.a));
+      break;
+    default: break;
+  }
+}
+
+void Builder::access_field(std::uint32_t at, Action action) {
+  const ir::Instruction& instruction = body_.instructions[at];
+  const ir::FieldId field = code_.field(method_, instruction);
+  if (base::is_none(field) || !is_worth_telling(field)) return;
+  if (action == Action::kWrite && is_same_for_all(instruction)) return;
+  access_inside(at, instruction.a, field, action);
+}
+
+void Builder::access_static(std::uint32_t at, Action action) {
+  const ir::FieldId field = code_.field(method_, body_.instructions[at]);
+  if (base::is_none(field) || !is_worth_telling(field)) return;
+  if (action == Action::kWrite && is_same_for_all(body_.instructions[at])) return;
+  add(Path::static_field(field), action, at);
+}
+
+bool Builder::is_worth_telling(ir::FieldId field) const {
+  const ir::Program& program = code_.program();
+  // What only constructors write is as good as final.
+  return !program.is(field, ir::Access::kVolatile | ir::Access::kFinal) &&
+         code_.facts(field).is_reassigned &&
+         program.layer(program.owner(field)) != ir::Layer::kPlatform &&
+         !code_.facts(field).marks.has(Mark::kThreadConfined);
+}
+
+// Does it store what a functional method gave? Whoever stores it stores an equal value; of a wide
+// number others may see half.
+bool Builder::is_same_for_all(const ir::Instruction& put) const {
+  const ValueId value = ir::without_casts(body_, static_cast<ValueId>(put.c));
+  const ir::Instruction& made = body_.at(value);
+  const ir::Kind kind = ir::kind_of(body_.type(value));
+  if (made.opcode != Opcode::kInvoke || kind == ir::Kind::kLong || kind == ir::Kind::kDouble)
+    return false;
+  const Call* call = code_.call(method_, made);
+  return call != nullptr && !base::is_none(call->resolved) &&
+         code_.marks(call->resolved).has(Mark::kFunctional);
+}
+
+void Builder::access_inside(std::uint32_t at, std::uint32_t object, ir::FieldId step,
+                            Action action) {
+  for (const Path& path : values_.of(static_cast<ValueId>(object)))
+    if (const Path whole = path.then(step); whole.is_known()) add(whole, action, at);
+}
+
+void Builder::add_acquisition(const HeldLocks::Acquisition& taken) {
+  if (!taken.path.is_outside()) return;
+  Access access = made(taken.path, Action::kAcquire, taken.instruction);
+  access.may_fail = taken.may_fail;
+  if (taken.at_entry) access.locks = 0;
+  keep(std::move(access));
+}
+
+void Builder::add(const Path& path, Action action, std::uint32_t at) {
+  outside_.clear();
+  values_.seen_from_outside(path, at, outside_);
+  const std::vector<Path> seen = outside_;
+  for (const Path& each : seen) keep(made(each, action, at));
+}
+
+Access Builder::made(const Path& path, Action action, std::uint32_t at) {
+  return {.path = path,
+          .action = action,
+          .threads = held_.threads(at),
+          .locks = lockset(outside_only(held_.at(at))),
+          .site = method_,
+          .instruction = at,
+          .call = at};
+}
+
+void Builder::note_store(std::uint32_t at) {
+  const ir::Instruction& put = body_.instructions[at];
+  const ir::FieldId field = code_.field(method_, put);
+  if (base::is_none(field) || ir::kind_of(body_.types[put.c]) != ir::Kind::kReference) return;
+  for (const Path& object : values_.of(static_cast<ValueId>(put.a)))
+    for (const Path& value : values_.of(static_cast<ValueId>(put.c)))
+      note_store(object.then(field), value);
+}
+
+void Builder::note_store(const Path& to, const Path& value) {
+  const bool is_outer = to.root == Path::Root::kParameter;
+  if (value.root == Path::Root::kParameter && !is_outer && to.root != Path::Root::kOwned)
+    note_once(summary_.escapes, value);
+  const bool is_new = value.root == Path::Root::kOwned && value.length == 0;
+  if (!is_outer ||
+      (value.root != Path::Root::kParameter && value.root != Path::Root::kStatic && !is_new))
+    return;
+  // What is stored far away, or comes from far away, hardly anybody asks about.
+  constexpr std::size_t kMostStores = 32, kFarthest = 2;
+  if (to.length > kFarthest || value.length > kFarthest) return;
+  const Store store{.to = to, .from = is_new ? Path::owned(0) : value};
+  if (summary_.stores.size() < kMostStores &&
+      std::ranges::find(summary_.stores, store) == summary_.stores.end())
+    summary_.stores.push_back(store);
+}
+
+void Builder::note_return(ValueId value) {
+  for (const Path& path : values_.of(value)) {
+    if (path.root == Path::Root::kOwned && path.length == 0)
+      note_once(summary_.returns, Path::owned(0));
+    else if (path.is_outside())
+      note_once(summary_.returns, path);
+  }
+}
+
+void Builder::note_once(std::vector<Path>& list, const Path& path) {
+  if (list.size() < Values::kMostPaths && std::ranges::find(list, path) == list.end())
+    list.push_back(path);
+}
+
+// ---- Locks ----
+
+Locks Builder::outside_only(const Locks& locks) {
+  Locks kept;
+  for (const HeldLock& lock : locks)
+    if (lock.path.is_outside() || lock.path.root == Path::Root::kLocal) kept.push_back(lock);
+  return kept;
+}
+
+std::uint32_t Builder::translate(const Locks& theirs, std::span<const ValueId> arguments,
+                                 const Locks& held, const HeldLock* meanwhile) {
+  Locks all = held;
+  const auto add = [&](HeldLock lock) {
+    const auto known = std::ranges::find_if(all, [&](const HeldLock& each) {
+      return each.path == lock.path && each.mode == lock.mode;
+    });
+    if (known == all.end()) all.push_back(std::move(lock));
+  };
+  if (meanwhile != nullptr) add(*meanwhile);
+  std::vector<Path> here;
+  for (const HeldLock& lock : theirs) {
+    here.clear();
+    values_.substitute(lock.path, arguments, here);
+    HeldLock ours = lock;
+    ours.path = here.size() == 1 ? here[0] : lock.path.tail();
+    if (ours.path.is_known() && ours.path.root != Path::Root::kOwned) add(std::move(ours));
+  }
+  std::ranges::sort(all, [](const HeldLock& left, const HeldLock& right) {
+    return std::tie(left.path, left.mode) < std::tie(right.path, right.mode);
+  });
+  return lockset(std::move(all));
+}
+
+std::uint32_t Builder::lockset(Locks locks) {
+  const auto known = std::ranges::find(summary_.locksets, locks);
+  if (known != summary_.locksets.end())
+    return static_cast<std::uint32_t>(known - summary_.locksets.begin());
+  summary_.locksets.push_back(std::move(locks));
+  return static_cast<std::uint32_t>(summary_.locksets.size() - 1);
+}
+
+// ---- What is kept ----
+
+void Builder::keep(Access access) {
+  std::array<std::uint32_t, 6 + Path::kLongest> key{
+      static_cast<std::uint32_t>(access.path.root) | std::uint32_t{access.path.length} << 8U,
+      access.path.base,
+      index(access.site),
+      access.instruction,
+      access.locks,
+      static_cast<std::uint32_t>(access.action) | std::uint32_t{access.threads} << 8U |
+          (access.elsewhere ? 1U << 16U : 0U)};
+  std::ranges::transform(access.path.fields, key.begin() + 6,
+                         [](ir::FieldId field) { return index(field); });
+  const std::string_view bytes(reinterpret_cast<const char*>(key.data()), sizeof key);
+  if (!known_.insert(base::hash_text(bytes)).second) return;
+  summary_.accesses.push_back(std::move(access));
+}
+
+}  // namespace heddle::modular
