@@ -29,7 +29,7 @@ report::Report check(ir::Program& program, const model::Models& models,
   origins::Facts facts(program, models);
   const Code code(program, models, facts, names, inputs, options.is_strict);
   const Engine engine(code, options.workers);
-  const Reaches reaches(engine);
+  const Reaches reaches(engine, options.workers);
   const Describe describe(engine);
   Races races(engine, reaches, describe);
   const LockOrder lock_order(engine, reaches, describe);

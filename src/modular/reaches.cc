@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "ir/class.h"
 
 namespace heddle::modular {
@@ -86,14 +87,13 @@ bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> ri
   return false;
 }
 
-Reaches::Reaches(const Engine& engine) : engine_(engine) {
+Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine) {
   find_bare();
   for (const ir::MethodId method : engine.code().methods())
-    if (is_entry(method)) note_written(method, *engine.summary(method));
-  for (const ir::MethodId method : engine.code().methods())
-    if (is_entry(method)) note_explained(method, *engine.summary(method));
-  for (const ir::MethodId method : engine.code().methods())
-    if (is_entry(method)) add(method, *engine.summary(method));
+    if (is_entry(method)) entries_.push_back(method);
+  look_at_entries(workers, [&](auto&&... each) { note_written(each...); });
+  look_at_entries(workers, [&](auto&&... each) { note_explained(each...); });
+  look_at_entries(workers, [&](auto&&... each) { add(each...); });
   const auto put_in_order = [](std::vector<Reach>& list) {
     std::ranges::sort(list, [](const Reach& left, const Reach& right) {
       const auto key = [](const Reach& reach) {
@@ -104,24 +104,52 @@ Reaches::Reaches(const Engine& engine) : engine_(engine) {
       return key(left) < key(right);
     });
   };
-  put_in_order(accesses_);
-  put_in_order(acquisitions_);
-  put_in_order(unchecked_calls_);
+  put_in_order(all_.accesses);
+  put_in_order(all_.acquisitions);
+  put_in_order(all_.unchecked_calls);
+}
+
+// Each look reads of what all do only what an earlier one has written.
+template <typename Look>
+void Reaches::look_at_entries(unsigned workers, Look&& look) {
+  if (workers == 1) {
+    for (const ir::MethodId entry : entries_) look(entry, *engine_.summary(entry), all_);
+    return;
+  }
+  constexpr std::size_t kPiece = 512;
+  std::vector<Part> parts((entries_.size() + kPiece - 1) / kPiece);
+  base::parallel_for(parts.size(), workers, 1, [&](std::size_t piece, unsigned) {
+    const std::size_t end = std::min(entries_.size(), (piece + 1) * kPiece);
+    for (std::size_t i = piece * kPiece; i < end; ++i)
+      look(entries_[i], *engine_.summary(entries_[i]), parts[piece]);
+  });
+  for (Part& part : parts) all_.add(std::move(part));
+}
+
+void Reaches::Part::add(Part more) {
+  written.insert(more.written.begin(), more.written.end());
+  written_under.insert(more.written_under.begin(), more.written_under.end());
+  explained.insert(more.explained.begin(), more.explained.end());
+  for (auto* list : {&more.accesses, &more.acquisitions, &more.unchecked_calls})
+    for (Reach& reach : *list) keep(std::move(reach));
 }
 
 // Those that differ in nothing but the way are one: the shortest.
-void Reaches::keep(Reach reach, std::vector<Reach>& list) {
+void Reaches::Part::keep(Reach reach) {
   const Access& access = *reach.access;
+  std::vector<Reach>& list = access.action == Action::kAcquire ? acquisitions
+                             : access.action == Action::kCall  ? unchecked_calls
+                                                               : accesses;
   base::Hasher hasher;
   hasher.add(reach.thing_hash).add(access.site).add(access.instruction).add(access.action);
   hasher.add(access.threads).add(access.elsewhere ? reach.entry : ir::MethodId{});
   for (const SeenLock& lock : reach.locks) hasher.add(lock.path.hash()).add(lock.mode);
-  const auto [known, is_new] =
-      known_.try_emplace(hasher.finish().low, static_cast<std::uint32_t>(list.size()));
+  const auto [place, is_new] =
+      known.try_emplace(hasher.finish().low, static_cast<std::uint32_t>(list.size()));
   if (is_new)
     list.push_back(std::move(reach));
-  else if (reach.steps < list[known->second].steps)
-    list[known->second] = std::move(reach);
+  else if (reach.steps < list[place->second].steps)
+    list[place->second] = std::move(reach);
 }
 
 bool Reaches::is_entry(ir::MethodId method) const {
@@ -286,32 +314,32 @@ Path Reaches::beginning(const Access& access) const {
   return access.path.without_last(access.path.length - hidden_steps(access.path));
 }
 
-void Reaches::note_written(ir::MethodId entry, const Summary& summary) {
+void Reaches::note_written(ir::MethodId entry, const Summary& summary, Part& part) const {
   for (const Access& access : summary.accesses) {
     if (access.action != Action::kWrite || !is_seen(entry, access)) continue;
     const std::uint64_t hash = thing(access).hash();
-    written_.insert(hash);
+    part.written.insert(hash);
     for (const HeldLock& lock : summary.locksets[access.locks])
-      written_under_.insert(both(hash, seen(lock, beginning(access)).path));
+      part.written_under.insert(both(hash, seen(lock, beginning(access)).path));
   }
 }
 
-void Reaches::note_explained(ir::MethodId entry, const Summary& summary) {
+void Reaches::note_explained(ir::MethodId entry, const Summary& summary, Part& part) const {
   for (const Access& access : summary.accesses) {
     if (access.locks == 0 || is_of_object(access.action) || !is_seen(entry, access)) continue;
     const std::uint64_t hash = thing(access).hash();
-    if (!written_.contains(hash)) continue;
+    if (!all_.written.contains(hash)) continue;
     for (const HeldLock& lock : summary.locksets[access.locks])
-      if (written_under_.contains(both(hash, seen(lock, beginning(access)).path)))
-        explained_.insert(place(lock));
+      if (all_.written_under.contains(both(hash, seen(lock, beginning(access)).path)))
+        part.explained.insert(place(lock));
   }
 }
 
-void Reaches::add(ir::MethodId entry, const Summary& summary) {
+void Reaches::add(ir::MethodId entry, const Summary& summary, Part& part) const {
   for (const Access& access : summary.accesses) {
     if (!is_seen(entry, access)) continue;
     if (access.action == Action::kCall) {
-      add_unchecked_call(entry, access);
+      add_unchecked_call(entry, access, part);
       continue;
     }
     const bool takes = access.action == Action::kAcquire;
@@ -319,7 +347,7 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
     const bool is_static = access.path.root == Path::Root::kStatic;
     if (!takes && !is_static && reach.thing.length == 0) continue;
     reach.thing_hash = reach.thing.hash();
-    if (!takes && !written_.contains(reach.thing_hash)) continue;
+    if (!takes && !all_.written.contains(reach.thing_hash)) continue;
     if (takes && access.locks == 0) continue;
     const Path from = beginning(access);
     reach.is_plain = from.length == 0;
@@ -330,11 +358,11 @@ void Reaches::add(ir::MethodId entry, const Summary& summary) {
     }
     std::ranges::sort(reach.locks);
     if (takes) reach.lock = access.path;
-    keep(std::move(reach), takes ? acquisitions_ : accesses_);
+    part.keep(std::move(reach));
   }
 }
 
-void Reaches::add_unchecked_call(ir::MethodId entry, const Access& access) {
+void Reaches::add_unchecked_call(ir::MethodId entry, const Access& access, Part& part) const {
   const Code& code = engine_.code();
   const auto is_promised = [&](ir::MethodId method) {
     return code.marks(code.program().owner(method)).has(Mark::kThreadSafe);
@@ -344,7 +372,7 @@ void Reaches::add_unchecked_call(ir::MethodId entry, const Access& access) {
   Reach reach{.entry = entry, .access = &access, .thing = thing(access)};
   reach.thing_hash = reach.thing.hash();
   reach.steps = access.steps;
-  keep(std::move(reach), unchecked_calls_);
+  part.keep(std::move(reach));
 }
 
 SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
@@ -369,9 +397,10 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
 // the object is read in many a place that locks for another reason.
 bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Reach& reach) const {
   if (!is_near_by(lock, seen, reach.thing)) return false;
-  if (written_under_.contains(both(reach.thing_hash, seen))) return true;
+  if (all_.written_under.contains(both(reach.thing_hash, seen))) return true;
   const bool is_of_class = seen.root == Path::Root::kClass && reach.thing.length != 0;
-  return lock.taken_in == reach.access->site && !is_of_class && !explained_.contains(place(lock));
+  return lock.taken_in == reach.access->site && !is_of_class &&
+         !all_.explained.contains(place(lock));
 }
 
 // A static, an object on the way to the thing or a field of one of those, taken by the class that

@@ -47,21 +47,38 @@ struct Reach {
 
 class Reaches {
  public:
-  explicit Reaches(const Engine& engine);
+  // The same for any number of workers.
+  Reaches(const Engine& engine, unsigned workers);
 
   // By thing, then by site; those that differ in nothing but the way are there once.
-  [[nodiscard]] std::span<const Reach> accesses() const { return accesses_; }
-  [[nodiscard]] std::span<const Reach> acquisitions() const { return acquisitions_; }
+  [[nodiscard]] std::span<const Reach> accesses() const { return all_.accesses; }
+  [[nodiscard]] std::span<const Reach> acquisitions() const { return all_.acquisitions; }
   // Of what promises nothing, from what promises to be thread-safe, under no lock.
-  [[nodiscard]] std::span<const Reach> unchecked_calls() const { return unchecked_calls_; }
+  [[nodiscard]] std::span<const Reach> unchecked_calls() const { return all_.unchecked_calls; }
 
  private:
-  void keep(Reach reach, std::vector<Reach>& list);
-  void note_written(ir::MethodId entry, const Summary& summary);
+  using Hashes = boost::unordered_flat_set<std::uint64_t>;
+
+  // What some of the entries do, or all of them.
+  struct Part {
+    Hashes written;        // things
+    Hashes written_under;  // things and locks
+    Hashes explained;      // places where locks are taken
+    std::vector<Reach> accesses, acquisitions, unchecked_calls;
+    boost::unordered_flat_map<std::uint64_t, std::uint32_t> known;  // by hash: where it is
+
+    void keep(Reach reach);
+    void add(Part more);
+  };
+
+  // Calls look(entry, summary, part) for each of the entries, and adds up the parts.
+  template <typename Look>
+  void look_at_entries(unsigned workers, Look&& look);
+  void note_written(ir::MethodId entry, const Summary& summary, Part& part) const;
   // Where locks are taken for something that is written under them.
-  void note_explained(ir::MethodId entry, const Summary& summary);
-  void add(ir::MethodId entry, const Summary& summary);
-  void add_unchecked_call(ir::MethodId entry, const Access& access);
+  void note_explained(ir::MethodId entry, const Summary& summary, Part& part) const;
+  void add(ir::MethodId entry, const Summary& summary, Part& part) const;
+  void add_unchecked_call(ir::MethodId entry, const Access& access, Part& part) const;
   // Does it count from outside at all?
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
   [[nodiscard]] Path thing(const Access& access) const;
@@ -86,12 +103,9 @@ class Reaches {
   [[nodiscard]] bool is_near_by(const HeldLock& lock, const Path& seen, const Path& thing) const;
 
   const Engine& engine_;
-  std::vector<Reach> accesses_, acquisitions_, unchecked_calls_;
-  std::vector<std::uint8_t> is_bare_;                              // by MethodId
-  boost::unordered_flat_set<std::uint64_t> written_;               // hashes of things
-  boost::unordered_flat_set<std::uint64_t> written_under_;         // of things and locks
-  boost::unordered_flat_set<std::uint64_t> explained_;             // places where locks are taken
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> known_;  // by hash: where it is
+  std::vector<ir::MethodId> entries_;
+  Part all_;
+  std::vector<std::uint8_t> is_bare_;  // by MethodId
 };
 
 // Do they hold a lock in common that keeps them apart?
