@@ -30,6 +30,12 @@ enum class Mistake : std::uint8_t {
   kLoopFromThreadBegin,   // events come after the thread's begin, not after the loop's
   kIdleInProgramOrder,    // idle code of a looper belongs to its thread
   kNoRelease,             // a send does not step the sender's chain forward
+  kEqualTimesUnordered,   // rule PRIORITY only for an earlier time
+  kCompareAllTimes,       // delays with moments
+  kSyncBeforeAsync,       // barriers hold nobody back
+  kSignalForEveryAwait,   // of a handle of kind notify, too
+  kInputFromItsThread,    // input is sent by the thread that tells of it
+  kPauseIsNoBreak,        // an event goes on through the loop inside it
 };
 
 struct RelaxedOptions {

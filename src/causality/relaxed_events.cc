@@ -251,11 +251,19 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
   }
 }
 
+bool RelaxedOrder::may_come_first(TagClass first, TagClass second) const {
+  if (options_.mistake == Mistake::kSyncBeforeAsync && first != second && !is_front(second))
+    return is_front(first) || static_cast<unsigned>(first) / 2 == static_cast<unsigned>(second) / 2;
+  if (options_.mistake == Mistake::kCompareAllTimes && !is_front(first) && !is_front(second))
+    return static_cast<unsigned>(first) % 2 <= static_cast<unsigned>(second) % 2;
+  return may_precede(first, second);
+}
+
 // Spans of all events that have to come first, into gathered_spans_ and gathered_.
 void RelaxedOrder::gather(const Event& event, const Knowledge& from) {
   for (std::size_t each = 0; each < kTagClassCount; ++each) {
     const auto tags = static_cast<TagClass>(each);
-    if (!may_precede(tags, event.tags)) continue;
+    if (!may_come_first(tags, event.tags)) continue;
     const std::uint64_t first = first_key(event.queue, tags);
     auto latest =
         std::lower_bound(from.sent.begin(), from.sent.end(), first,
@@ -275,8 +283,10 @@ void RelaxedOrder::gather_list(const Event& event, Node* node) {
   for (; node != nullptr; node = node->before.get()) {
     const bool stops_wrongly =
         options_.mistake == Mistake::kStopAtAnyEvent && node->most_before <= node->time;
-    if (node->time <= event.time &&
-        !(has_covered && node->time <= covered && options_.stops_early)) {
+    const bool is_in_time = options_.mistake == Mistake::kEqualTimesUnordered
+                                ? node->time < event.time
+                                : node->time <= event.time;
+    if (is_in_time && !(has_covered && node->time <= covered && options_.stops_early)) {
       Event& earlier = *node->event;
       if (has_first_end(earlier)) {
         has_covered = true;
@@ -433,9 +443,10 @@ void RelaxedOrder::pause(const Record& record) {
   Task* const task = now.event();
   mark(task != nullptr ? *task : running(record.thread));
   if (task == nullptr || !task->is_on_looper) return odd(Oddity::kEndedNeverBegun);
+  now.is_paused = true;
+  if (options_.mistake == Mistake::kPauseIsNoBreak) return;
   close_span(now, *task);
   release(*task);
-  now.is_paused = true;
 }
 
 void RelaxedOrder::resume(const Record& record) {
@@ -451,6 +462,7 @@ void RelaxedOrder::resume(const Record& record) {
   }
   now.is_paused = false;
   Task& task = *now.events.back();
+  if (options_.mistake == Mistake::kPauseIsNoBreak) return mark(task);
   release(task);
   inherit_window(now, task.knowledge);
   join_atomic(task.knowledge, task.thread, nullptr);

@@ -216,7 +216,8 @@ void RelaxedOrder::apply(const Tables& tables, const Record& record,
     odd(Oddity::kLoopNotExited);
     exit_loop(record.thread);
   }
-  const bool is_input = record.operation == Operation::kSend && sends[record.value].is_input;
+  const bool is_input = record.operation == Operation::kSend && sends[record.value].is_input &&
+                        options_.mistake != Mistake::kInputFromItsThread;
   if (is_input && outside_.serial == 0) {
     outside_.kind = TaskKind::kOutside;
     outside_.knowledge = Knowledge(heap_, options_.clocks);
@@ -336,7 +337,8 @@ void RelaxedOrder::await(const Tables& tables, const Record& record, Task& task)
   }
   if (!handle.all) return;
   acquire(task, *handle.all);
-  if (entry.kind == trace::HandleKind::kNotify) handle.all.reset();
+  const bool goes_on = options_.mistake == Mistake::kSignalForEveryAwait;
+  if (entry.kind == trace::HandleKind::kNotify && !goes_on) handle.all.reset();
 }
 
 RelaxedStatistics RelaxedOrder::statistics() const {

@@ -160,6 +160,7 @@ class RelaxedOrder {
   void inherit_window(ThreadState& state, Knowledge& knowledge);
   void leave_window(LooperState& loop);
   void prune_some(LooperState& loop);
+  [[nodiscard]] bool may_come_first(TagClass first, TagClass second) const;
   void gather(const Event& event, const Knowledge& from);
   void gather_list(const Event& event, Node* node);
   void gather_front(Node* node);

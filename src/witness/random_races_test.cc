@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -77,14 +78,14 @@ struct Streamed {
   std::set<std::uint32_t> data, order, use_free;
 };
 
-Streamed streamed(const WholeTrace& trace) {
+Streamed streamed(const WholeTrace& trace, UseFreeMistake mistake = UseFreeMistake::kNone) {
   causality::RelaxedOptions options;
   options.collects_from = 0;
   causality::RelaxedOrder order(options);
   Locksets locksets;
   Races races;
   RelaxedRaces detector(races, locksets);
-  UseFreeRaces use_free(races, locksets);
+  UseFreeRaces use_free(races, locksets, mistake);
   for (const Record& record : trace.records) {
     if (record.operation == Operation::kLock || record.operation == Operation::kUnlock ||
         record.operation == Operation::kWait)
@@ -242,6 +243,61 @@ TEST(UseFreeRacesOnRandomTraces, EqualAllPairs) {
     found += expected.size();
   }
   EXPECT_GT(found, 200U);
+}
+
+// An event that uses, after two that free; the second one also allocates, after its free.
+constexpr std::string_view kFirstFreeIsReal = R"(heddle-trace 1
+main loop-enter ui
+A send ui e0
+A send ui e1
+B send ui e2
+main begin e0
+main write p null
+main end e0
+main begin e1
+main write p null
+main write p value=8 not-null
+main end e1
+main begin e2
+main read p value=8 not-null
+main dereference object=8
+main end e2
+)";
+constexpr std::string_view kFreeIsFiltered = R"(heddle-trace 1
+main loop-enter ui
+A send ui e0
+B send ui e2
+main begin e0
+main write p null
+main write p value=8 not-null
+main end e0
+main begin e2
+main read p value=8 not-null
+main dereference object=8
+main end e2
+)";
+
+bool is_noticed(const WholeTrace& trace, UseFreeMistake mistake) {
+  EXPECT_EQ(streamed(trace).use_free, use_free_pairs(trace));
+  return streamed(trace, mistake).use_free != use_free_pairs(trace);
+}
+
+// The last two are about pairs that random traces seldom have alone on a location.
+TEST(UseFreeRacesOnRandomTraces, NoticeEveryMistake) {
+  for (const UseFreeMistake mistake :
+       {UseFreeMistake::kReadIsUse, UseFreeMistake::kConstructorFrees,
+        UseFreeMistake::kFilterEverywhere}) {
+    bool has_noticed = false;
+    for (std::size_t seed = 0; seed < 300 && !has_noticed; ++seed)
+      has_noticed = is_noticed(
+          with_pointers(causality::simulate({.seed = seed, .steps = 60 + seed % 4 * 40}), seed),
+          mistake);
+    EXPECT_TRUE(has_noticed) << "mistake " << static_cast<int>(mistake);
+  }
+  const auto real = trace::read_all(trace::Form::kText, kFirstFreeIsReal);
+  const auto filtered = trace::read_all(trace::Form::kText, kFreeIsFiltered);
+  EXPECT_TRUE(is_noticed(*real, UseFreeMistake::kNearestFreeOnly));
+  EXPECT_TRUE(is_noticed(*filtered, UseFreeMistake::kNoAllocationAfterFree));
 }
 
 // A random trace of threads, forks, joins and locks, as STD can say it.

@@ -60,7 +60,9 @@ void UseFreeRaces::access(const trace::Tables& tables, const Record& record,
   const bool has_object =
       (record.flags & trace::flag::kNotNull) != 0 && (record.flags & trace::flag::kHasValue) != 0;
   const bool is_write = record.operation == Operation::kWrite;
-  const bool is_free = is_write && is_null && (record.flags & trace::flag::kInitial) == 0;
+  const bool is_initial =
+      (record.flags & trace::flag::kInitial) != 0 && mistake_ != UseFreeMistake::kConstructorFrees;
+  const bool is_free = is_write && is_null && !is_initial;
   const bool is_allocation = is_write && (record.flags & trace::flag::kNotNull) != 0;
   if (!is_free && !is_allocation && (is_write || !has_object)) return;
   TaskState& state = tasks_[task.serial];
@@ -72,7 +74,8 @@ void UseFreeRaces::access(const trace::Tables& tables, const Record& record,
   candidate->task = task.serial;
   if (task.is_on_looper) candidate->looper = base::index(task.thread);
   if (task.event) candidate->queue = base::index(task.event->queue);
-  candidate->is_free = candidate->is_real = is_free;
+  candidate->is_free = is_free;
+  candidate->is_real = is_free || mistake_ == UseFreeMistake::kReadIsUse;
   candidate->is_after_allocation =
       !is_free && task.is_on_looper && state.allocated.contains(record.subject);
   candidate->side.access = is_free ? AccessKind::kFree : AccessKind::kUse;
@@ -93,6 +96,7 @@ void UseFreeRaces::access(const trace::Tables& tables, const Record& record,
 void UseFreeRaces::allocate(const Record& record, TaskState& state, bool is_on_looper) {
   if (!is_on_looper) return;
   state.allocated[record.subject] = true;
+  if (mistake_ == UseFreeMistake::kNoAllocationAfterFree) return;
   for (const CandidateRef& each : state.candidates)
     if (each->is_free && each->location == record.subject) each->is_before_allocation = true;
 }
@@ -180,7 +184,8 @@ void UseFreeRaces::judge(const trace::Tables& tables, const Candidate& one,
                          const Candidate& other) {
   if (!one.is_real || !other.is_real) return;
   const bool is_one_looper = one.looper != kNoLooper && one.looper == other.looper;
-  const bool may_filter = is_one_looper && one.queue == other.queue;
+  const bool may_filter =
+      (is_one_looper && one.queue == other.queue) || mistake_ == UseFreeMistake::kFilterEverywhere;
   if (may_filter && (one.is_safe() || other.is_safe())) return;
   if (!is_one_looper && locksets_.exclude(one.side.locks, other.side.locks)) return;
   Race race;
@@ -200,7 +205,9 @@ void UseFreeRaces::forget_covered(const Candidate& candidate) {
     return older->is_final && older->is_free == candidate.is_free &&
            older->moment.chain == candidate.moment.chain &&
            older->moment.time < candidate.moment.time && older->looper == candidate.looper &&
-           older->queue == candidate.queue && (older->is_safe() || !candidate.is_safe()) &&
+           older->queue == candidate.queue &&
+           (older->is_safe() || !candidate.is_safe() ||
+            mistake_ == UseFreeMistake::kNearestFreeOnly) &&
            locksets_.is_within(candidate.side.locks, older->side.locks);
   });
 }

@@ -27,9 +27,21 @@
 
 namespace heddle::witness {
 
+// Wrong readings of the paper, for the tests that must notice them.
+enum class UseFreeMistake : std::uint8_t {
+  kNone,
+  kReadIsUse,              // whether it is dereferenced or not
+  kConstructorFrees,       // null stored by the object's constructor
+  kFilterEverywhere,       // not only within one looper and queue
+  kNearestFreeOnly,        // one that is filtered hides an older one
+  kNoAllocationAfterFree,  // what the event does after the free is not waited for
+};
+
 class UseFreeRaces {
  public:
-  UseFreeRaces(Races& races, const Locksets& locksets) : races_(races), locksets_(locksets) {}
+  UseFreeRaces(Races& races, const Locksets& locksets,
+               UseFreeMistake mistake = UseFreeMistake::kNone)
+      : races_(races), locksets_(locksets), mistake_(mistake) {}
 
   // Reads, writes, dereferences and null tests.
   void apply(const trace::Tables& tables, const trace::Record& record, const causality::Task& task,
@@ -97,6 +109,7 @@ class UseFreeRaces {
 
   Races& races_;
   const Locksets& locksets_;
+  UseFreeMistake mistake_;
   causality::Heap heap_;
   boost::unordered_flat_map<std::uint32_t, TaskState> tasks_;  // by serial
   std::vector<Location> locations_;
