@@ -213,12 +213,19 @@ ExitCode run_trace(const TraceOptions& options) {
     witness::Options analysis;
     analysis.order = options.order == "strict" ? witness::Order::kStrict : witness::Order::kRelaxed;
     analysis.relaxed = relaxed_options(options);
+    std::uint64_t has_read = 0;
     analysis.progress = [&](std::uint64_t operations) {
+      has_read = operations;
       if (line.is_due()) line.show(fmt::format("{}: {} operations", path, grouped(operations)));
     };
     auto one = witness::analyse(*opened->source, path, *quiet, analysis);
     if (!one) {
       complain(path + ": " + one.error().describe());
+      has_failed = true;
+      continue;
+    }
+    if (const std::string cut = opened->source->cut_short(); !cut.empty() && has_read == 0) {
+      complain(path + ": nothing of it can be read: " + cut);
       has_failed = true;
       continue;
     }

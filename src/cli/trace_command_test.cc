@@ -176,6 +176,9 @@ TEST_F(TraceCommand, ReadsATruncatedFileUpToItsLastWholeBlock) {
       heddle({"trace", file("cut.trace", bytes.substr(0, bytes.size() - 40)), "--order", "strict"});
   EXPECT_EQ(answer.code, ExitCode::kFindings) << answer.errors;
   EXPECT_NE(answer.output.find("cut short"), std::string::npos) << answer.output;
+  const Answer nothing = heddle({"trace", file("short.trace", bytes.substr(0, 60))});
+  EXPECT_EQ(nothing.code, ExitCode::kUnreadableInput) << "nothing in it could be analysed";
+  EXPECT_NE(nothing.errors.find("nothing of it can be read"), std::string::npos) << nothing.errors;
 }
 
 }  // namespace
