@@ -305,6 +305,13 @@ class Origins::Running {
     return program.layer(program.owner(base::id_at<ir::MethodId>(site.a))) == ir::Layer::kPlatform;
   }
 
+  // Is it a method of the platform that may do something with what it is given, other than to copy
+  // elements, as System.arraycopy does, or to say what it is?
+  [[nodiscard]] bool takes(InstanceId id) const {
+    const pointsto::Shape& shape = *calls_.at(id).shape;
+    return calls_.is_platform(id) && (shape.has_code || !shape.calls.empty() ||
+                                      !shape.stores.empty() || !shape.statics.empty());
+  }
   // What the instance gives to the platform's code: arguments, its own result, values of fields.
   const std::vector<pointsto::NodeId>& passed(InstanceId id) {
     std::optional<std::vector<pointsto::NodeId>>& known = passed_[index(id)];
@@ -315,9 +322,9 @@ class Origins::Running {
       if (variable != pointsto::kNoVariable) known->push_back(instance.node(variable));
     };
     for (const pointsto::CallSite& site : instance.shape->calls) {
-      const bool is_platforms =
-          std::ranges::any_of(calls_.calls_at(id, site.instruction),
-                              [&](const Call& call) { return calls_.is_platform(call.callee); });
+      const bool is_platforms = std::ranges::any_of(
+          calls_.calls_at(id, site.instruction),
+          [&](const Call& call) { return !call.initializes && takes(call.callee); });
       if (is_platforms) std::ranges::for_each(site.arguments, add);
     }
     for (const pointsto::FieldAccess& store : instance.shape->stores) {

@@ -219,10 +219,11 @@ void Solver::Operator::invoke_guessed() {
   }
 }
 
+// A program that comes upon its own main by accident would run everything twice.
 bool Solver::Operator::may_be_guessed(ir::MethodId method, bool is_static) {
   return program_.is(method, ir::Access::kPublic) &&
          program_.is(method, ir::Access::kStatic) == is_static &&
-         is_outside_platform(program_.owner(method));
+         is_outside_platform(program_.owner(method)) && program_.name(method) != "main";
 }
 
 // One of which the name is not known.

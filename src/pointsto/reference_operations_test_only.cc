@@ -290,7 +290,7 @@ void Twin::invoke_method(const Instance& i, const Place& place, const std::strin
 }
 
 bool Twin::may_be_guessed(MethodId method, bool is_static) {
-  return program_.is(method, Access::kPublic) &&
+  return program_.name(method) != "main" && program_.is(method, Access::kPublic) &&
          program_.is(method, Access::kStatic) == is_static &&
          is_outside_platform(program_.owner(method));
 }
