@@ -74,7 +74,8 @@ Size size_of(const std::string& path, const std::string& bytes) {
 }
 
 // Feeds every batch, and prints what was read in which time, and the second half of it.
-void feed(const std::string& path, const std::function<void(heddle::trace::Source&, Batch)>& use) {
+void feed(const std::string& path,
+          const std::function<void(heddle::trace::Source&, Batch, bool)>& use) {
   const std::string bytes = read_file(path);
   const Size size = size_of(path, bytes);
   const double start = now();
@@ -87,8 +88,9 @@ void feed(const std::string& path, const std::function<void(heddle::trace::Sourc
     if (!batch) std::exit(3);
     if (batch->empty()) break;
     operations += batch->size();
-    use(**source, *batch);
-    if (operations <= size.operations / 2) half = now();
+    const bool is_late = operations > size.operations / 2;
+    if (!is_late) half = now();
+    use(**source, *batch, is_late);
   }
   const double end = now();
   fmt::print("seconds {:.4f} late_seconds {:.4f} operations {} bytes {} events {} file_mb {:.1f} ",
@@ -98,7 +100,7 @@ void feed(const std::string& path, const std::function<void(heddle::trace::Sourc
 
 void run_read(const std::string& path) {
   std::uint64_t sum = 0;
-  feed(path, [&](heddle::trace::Source&, Batch batch) {
+  feed(path, [&](heddle::trace::Source&, Batch batch, bool /*is_late*/) {
     for (const Record& record : batch) sum += record.subject;
   });
   fmt::print("sum {}\n", sum);
@@ -107,7 +109,7 @@ void run_read(const std::string& path) {
 void run_strict(const std::string& path) {
   heddle::witness::Races races;
   heddle::witness::StrictRaces strict(races);
-  feed(path, [&](heddle::trace::Source& source, Batch batch) {
+  feed(path, [&](heddle::trace::Source& source, Batch batch, bool /*is_late*/) {
     strict.apply(source.tables(), batch, source.sends());
   });
   fmt::print("racy {} peak_mb {:.1f}\n", strict.racy_locations(), peak_megabytes());
@@ -116,8 +118,9 @@ void run_strict(const std::string& path) {
 // What the order alone costs: accesses only ask who runs, as a detector would.
 void run_relaxed(const std::string& path, const heddle::causality::RelaxedOptions& options) {
   heddle::causality::RelaxedOrder order(options);
-  std::uint64_t sum = 0;
-  feed(path, [&](heddle::trace::Source& source, Batch batch) {
+  std::uint64_t sum = 0, half_work = 0;
+  feed(path, [&](heddle::trace::Source& source, Batch batch, bool is_late) {
+    if (!is_late) half_work = order.statistics().work;
     for (const Record& record : batch) {
       if (heddle::trace::is_access(record.operation))
         sum += order.task(record.thread).serial;
@@ -126,14 +129,14 @@ void run_relaxed(const std::string& path, const heddle::causality::RelaxedOption
     }
   });
   const auto statistics = order.statistics();
-  fmt::print("chains {} live {} reclaimed {} reduced {} peak_mb {:.1f} sum {}\n", statistics.chains,
-             statistics.live_spans, statistics.reclaimed, statistics.reduced_paths,
-             peak_megabytes(), sum);
+  fmt::print("chains {} live {} reclaimed {} reduced {} late_work {} peak_mb {:.1f} sum {}\n",
+             statistics.chains, statistics.live_spans, statistics.reclaimed,
+             statistics.reduced_paths, statistics.work - half_work, peak_megabytes(), sum);
 }
 
 void run_graph(const std::string& path) {
   heddle::causality::GraphOrder order;
-  feed(path, [&](heddle::trace::Source& source, Batch batch) {
+  feed(path, [&](heddle::trace::Source& source, Batch batch, bool /*is_late*/) {
     for (const Record& record : batch)
       if (!heddle::trace::is_access(record.operation))
         order.apply(source.tables(), record, source.sends());

@@ -243,6 +243,7 @@ void Clock::trim() {
 
 bool Clock::join_components(const Components& other) {
   if (other.is_tree()) return join_tree(other.tree());
+  count_work(components_->pairs() + other.pairs());
   if (components_->covers(other, own_.chain)) return false;
   own_components().join(other);
   return true;

@@ -61,6 +61,8 @@ class Components final : public Shared {
   void subtract(const Components& other);
   [[nodiscard]] ClockForm form() const { return form_; }
   [[nodiscard]] bool is_tree() const { return is_tree_; }
+  // How many, if they are pairs.
+  [[nodiscard]] std::size_t pairs() const { return sparse_.size(); }
   void make_tree();
   // If there are few of them.
   void make_pairs();
@@ -126,6 +128,9 @@ class Clock {
            past_at(moment.chain, since) >= moment.time;
   }
   [[nodiscard]] const Components& components() const { return *components_; }
+  void count_work(std::size_t entries) const {
+    if (heap_ != nullptr) heap_->count_work(entries);
+  }
 
   // Goes on as the task that has this moment.
   void become(Moment own);

@@ -81,6 +81,7 @@ bool Knowledge::join(const Knowledge& other) {
 // Most of the time both know of the same senders. The few that only the other one knows of are put
 // between the own ones from behind.
 void Knowledge::join_sent(const Knowledge& other) {
+  clock.count_work(sent.size() + other.sent.size());
   boost::container::small_vector<const Latest*, 64> news;
   auto mine = sent.begin();
   for (const Latest& theirs : other.sent) {
@@ -121,12 +122,14 @@ void Knowledge::join_open(const Knowledge& other) {
 
 void Knowledge::prune() {
   clock.trim();
+  clock.count_work(sent.size() + open.size());
   prune_lists(sent, [&](const Node& node) { return is_settled(*this, node); });
   drop_if(open, [&](const Ref<Span>& span) { return is_settled(*this, *span); });
 }
 
 void Knowledge::prune_old() {
   clock.trim();
+  clock.count_work(sent.size() + open.size());
   prune_lists(sent, [](const Node& node) { return is_old(node); });
   drop_if(open, [](const Ref<Span>& span) { return span->is_old; });
 }

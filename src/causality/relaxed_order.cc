@@ -345,6 +345,7 @@ RelaxedStatistics RelaxedOrder::statistics() const {
   RelaxedStatistics result = statistics_;
   result.operations = position_;
   result.chains = chains_.size();
+  result.work = heap_.work();
   result.live_spans = spans_.size();
   result.live_events = events_.size() + kept_.size();
   return result;

@@ -73,6 +73,7 @@ struct RelaxedStatistics {
   std::uint64_t operations = 0, events = 0, chains = 0;
   std::uint64_t live_events = 0, live_spans = 0;  // after the last collection or now
   std::uint64_t collections = 0, reclaimed = 0, reduced_paths = 0;
+  std::uint64_t work = 0;  // entries of clocks and lists of sends looked at
 };
 
 class RelaxedOrder {
