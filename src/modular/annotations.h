@@ -16,7 +16,7 @@
 namespace heddle::modular {
 
 enum class Mark : std::uint8_t {
-  kThreadSafe,         // of a class: any number of threads may use one object
+  kThreadSafe,         // any number of threads may use an object of the class, call the method
   kNotThreadSafe,      // of a class: nobody promises that
   kImmutable,          // of a class: nothing there changes
   kGuardedBy,          // of a field: who touches it holds that lock

@@ -99,6 +99,10 @@ std::string Races::why_by_annotation(const Reach& left, const Reach& right) cons
     if (code.marks(of).has(Mark::kThreadSafe))
       return fmt::format("{} is said to be thread-safe, so any two calls may overlap",
                          describe_.class_name(of));
+  for (const Reach* side : {&left, &right})
+    if (code.marks(side->entry).has(Mark::kThreadSafe))
+      return fmt::format("{} is said to be thread-safe, so any two calls may overlap",
+                         describe_.method_name(side->entry));
   const auto may_be_any = [&](const Reach& reach) {
     const Marks marks = code.marks(reach.entry);
     return marks.has(Mark::kAnyThread) || marks.has(Mark::kWorkerThread);

@@ -156,3 +156,14 @@ class Cached {
   long wideBad() { if (wide == 0) wide = measureWide(); return wide; }
   Integer countedBad() { if (counted == null) counted = count(); return counted; }
 }
+
+// Only one method promises something: what it shares with others is not safe, what they share is nobody's.
+class OneMethod {
+  private int shared, alone, others;
+  @ThreadSafe void touchBad() { shared++; }
+  void readBad() { System.out.println(shared); }
+  @ThreadSafe void itselfBad() { alone++; }
+  void writeOk() { others++; }
+  void readOk() { System.out.println(others); }
+  @ThreadSafe synchronized void lockedOk() { int own = 3; own++; }
+}
