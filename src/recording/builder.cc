@@ -140,8 +140,7 @@ void Builder::access(ThreadId thread, const Event& event) {
                                   ? is_read ? Operation::kVolatileRead : Operation::kVolatileWrite
                               : is_read ? Operation::kRead
                                         : Operation::kWrite;
-  put(thread, operation, base::index(location(ids.field, event.object, trace::kNoIndex)),
-      event.site);
+  put(thread, operation, base::index(field_location(ids.field, event.object)), event.site);
 }
 
 void Builder::element(ThreadId thread, const Event& event) {
@@ -153,7 +152,8 @@ void Builder::element(ThreadId thread, const Event& event) {
     array_fields_[array_class] = field;
   }
   const std::uint32_t field = array_fields_[array_class];
-  const trace::LocationId at = location(field, event.object, event.argument & 0xFFFF'FFFF);
+  const trace::LocationId at =
+      element_location(field, event.object, static_cast<std::uint32_t>(event.argument));
   put(thread, event.what == What::kReadElement ? Operation::kRead : Operation::kWrite,
       base::index(at), event.site);
 }
@@ -163,8 +163,7 @@ void Builder::atomic(ThreadId thread, const Event& event) {
   if (!atomic_fields_.contains(object_class))
     atomic_fields_[object_class] =
         field_id(names_.class_name(object_class), "value", trace::FieldKind::kInstance);
-  const trace::LocationId at =
-      location(atomic_fields_[object_class], event.object, trace::kNoIndex);
+  const trace::LocationId at = field_location(atomic_fields_[object_class], event.object);
   put(thread,
       event.what == What::kAtomicRead ? Operation::kVolatileRead : Operation::kVolatileWrite,
       base::index(at), kNoSite);
@@ -221,13 +220,16 @@ void Builder::leave(ThreadId thread) {
 }
 
 ThreadId Builder::thread_id(std::uint64_t number) {
+  if (number == last_thread_number_) return last_thread_;
   const auto [found, is_new] =
       thread_ids_.try_emplace(number, static_cast<std::uint32_t>(threads_.size()));
   if (is_new) {
     threads_.emplace_back().number = number;
     tables_.threads.push_back(names_.thread(number));
   }
-  return static_cast<ThreadId>(found->second);
+  last_thread_number_ = number;
+  last_thread_ = static_cast<ThreadId>(found->second);
+  return last_thread_;
 }
 
 Builder::SiteIds& Builder::site(std::uint32_t number) {
@@ -270,14 +272,32 @@ std::uint32_t Builder::field_id(const std::string& class_name, const std::string
   return found->second;
 }
 
-trace::LocationId Builder::location(std::uint32_t field, std::uint32_t object,
+std::uint32_t Builder::new_location(std::uint32_t field, std::uint32_t object,
                                     std::uint64_t index) {
-  const auto [found, is_new] = location_ids_.try_emplace(
-      LocationKey{field, object, index}, static_cast<std::uint32_t>(tables_.locations.size()));
-  if (is_new)
-    tables_.locations.push_back(
-        {.field = static_cast<trace::FieldId>(field), .object = object, .index = index});
+  tables_.locations.push_back(
+      {.field = static_cast<trace::FieldId>(field), .object = object, .index = index});
+  return static_cast<std::uint32_t>(tables_.locations.size() - 1);
+}
+
+trace::LocationId Builder::field_location(std::uint32_t field, std::uint32_t object) {
+  const auto [found, is_new] = field_locations_.try_emplace(std::uint64_t{field} << 32 | object, 0);
+  if (is_new) found->second = new_location(field, object, trace::kNoIndex);
   return static_cast<trace::LocationId>(found->second);
+}
+
+trace::LocationId Builder::element_location(std::uint32_t field, std::uint32_t object,
+                                            std::uint32_t index) {
+  const LocationKey key{field, object, index / kPageElements};
+  RecentPage& recent = recent_pages_[(key.index + object) % kRecentPages];
+  if (recent.page == nullptr || recent.key != key) {
+    const auto [found, is_new] =
+        page_numbers_.try_emplace(key, static_cast<std::uint32_t>(pages_.size()));
+    if (is_new) pages_.emplace_back().ids.fill(kUnresolved);
+    recent = {key, &pages_[found->second]};
+  }
+  std::uint32_t& id = recent.page->ids[index % kPageElements];
+  if (id == kUnresolved) id = new_location(field, object, index);
+  return static_cast<trace::LocationId>(id);
 }
 
 }  // namespace heddle::recording

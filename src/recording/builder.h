@@ -8,9 +8,11 @@
 // Not thread safe, but the names may come from other threads (Names).
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <string>
@@ -61,6 +63,11 @@ class Builder {
       return mixed ^ (mixed >> 29);
     }
   };
+  // Locations of neighbouring elements: loops go from one to the next.
+  static constexpr std::uint32_t kPageElements = 32;
+  struct Page {
+    std::array<std::uint32_t, kPageElements> ids;
+  };
   struct SiteIds {
     trace::PlaceId place{0xFFFF'FFFFU};
     std::uint32_t field = kUnresolved;
@@ -89,7 +96,10 @@ class Builder {
   trace::HandleId handle_id(std::uint64_t key, const std::string& name);
   std::uint32_t field_id(const std::string& class_name, const std::string& name,
                          trace::FieldKind kind);
-  trace::LocationId location(std::uint32_t field, std::uint32_t object, std::uint64_t index);
+  trace::LocationId field_location(std::uint32_t field, std::uint32_t object);
+  trace::LocationId element_location(std::uint32_t field, std::uint32_t object,
+                                     std::uint32_t index);
+  std::uint32_t new_location(std::uint32_t field, std::uint32_t object, std::uint64_t index);
   [[nodiscard]] std::string object_name(const Event& event) const;
 
   void access(trace::ThreadId thread, const Event& event);
@@ -111,7 +121,18 @@ class Builder {
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> thread_ids_, lock_ids_, handle_ids_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> field_ids_;
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> array_fields_, atomic_fields_;
-  boost::unordered_flat_map<LocationKey, std::uint32_t> location_ids_;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> field_locations_;
+  boost::unordered_flat_map<LocationKey, std::uint32_t> page_numbers_;
+  std::deque<Page> pages_;
+  // What the last lookup found, for the next.
+  static constexpr std::size_t kRecentPages = 64;
+  struct RecentPage {
+    LocationKey key{.field = kUnresolved, .object = 0, .index = 0};
+    Page* page = nullptr;
+  };
+  std::array<RecentPage, kRecentPages> recent_pages_;
+  std::uint64_t last_thread_number_ = ~std::uint64_t{0};
+  trace::ThreadId last_thread_{};
   std::uint64_t unmatched_ = 0;
 };
 

@@ -1,0 +1,43 @@
+/** Two threads move money between accounts, each under two locks. Prints the processor time of a round. */
+public class Bank {
+  static class Account {
+    long balance = 1000;
+  }
+
+  static final Account[] accounts = new Account[16];
+
+  static void move(int from, int to, long amount) {
+    Account first = accounts[Math.min(from, to)], second = accounts[Math.max(from, to)];
+    synchronized (first) {
+      synchronized (second) {
+        accounts[from].balance -= amount;
+        accounts[to].balance += amount;
+      }
+    }
+  }
+
+  static void round() throws InterruptedException {
+    Thread[] threads = new Thread[2];
+    for (int each = 0; each < 2; each++) {
+      int seed = each;
+      threads[each] = new Thread(() -> {
+        int random = seed;
+        for (int move = 0; move < 50_000; move++) {
+          random = random * 1103515245 + 12345;
+          int from = random >>> 16 & 15, to = random >>> 20 & 15;
+          if (from != to) move(from, to, random >>> 24);
+        }
+      });
+      threads[each].start();
+    }
+    for (Thread thread : threads) thread.join();
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    for (int each = 0; each < accounts.length; each++) accounts[each] = new Account();
+    for (int each = 0; each < 5; each++) round();
+    long start = Processor.nanoseconds();
+    for (int each = 0; each < 10; each++) round();
+    System.out.println((Processor.nanoseconds() - start) / 1e6 / 10);
+  }
+}

@@ -1,0 +1,44 @@
+/** A program that computes with fields of small objects on one thread. Prints the processor time of a round. */
+public class Fields {
+  static class Node {
+    int value;
+    Node left, right;
+
+    Node(int value) {
+      this.value = value;
+    }
+
+    void add(int other) {
+      if (other < value) {
+        if (left == null) left = new Node(other);
+        else left.add(other);
+      } else {
+        if (right == null) right = new Node(other);
+        else right.add(other);
+      }
+    }
+
+    long sum() {
+      return value + (left == null ? 0 : left.sum()) + (right == null ? 0 : right.sum());
+    }
+  }
+
+  static long round(int seed) {
+    Node root = new Node(1 << 15);
+    int random = seed;
+    for (int each = 0; each < 20_000; each++) {
+      random = random * 1103515245 + 12345;
+      root.add(random >>> 16);
+    }
+    return root.sum();
+  }
+
+  public static void main(String[] arguments) {
+    long sum = 0;
+    for (int each = 0; each < 5; each++) sum += round(each);
+    long start = Processor.nanoseconds();
+    for (int each = 0; each < 10; each++) sum += round(each);
+    System.out.println((Processor.nanoseconds() - start) / 1e6 / 10);
+    if (sum == 42) System.out.println(sum);
+  }
+}
