@@ -31,6 +31,21 @@ Order::Order(CallGraph& calls, Origins& origins, const StartFacts& starts, const
     const auto running = origins.running(event.caller);
     starters_.emplace_back(running.begin(), running.end());
   }
+  list_callees();
+}
+
+void Order::list_callees() {
+  first_callee_.reserve(calls_.size() + 1);
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const std::size_t first = callees_.size();
+    first_callee_.push_back(static_cast<std::uint32_t>(first));
+    for (const Call& call : calls_.calls_from(base::id_at<InstanceId>(i)))
+      if (!origins_.list(call.callee).empty()) callees_.push_back(call.callee);
+    const auto begin = callees_.begin() + static_cast<std::ptrdiff_t>(first);
+    std::sort(begin, callees_.end());
+    callees_.erase(std::unique(begin, callees_.end()), callees_.end());
+  }
+  first_callee_.push_back(static_cast<std::uint32_t>(callees_.size()));
 }
 
 bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
@@ -150,6 +165,16 @@ const Order::Reach& Order::reach(const Signal& signal, OriginId origin) {
   return reach;
 }
 
+std::vector<std::uint8_t> Order::lists_with(std::span<const std::uint64_t> by) const {
+  std::vector<std::uint8_t> found;
+  for (const std::vector<OriginId>& list : origins_.lists()) {
+    const bool is_in =
+        std::ranges::any_of(list, [&](OriginId origin) { return has(by, index(origin)); });
+    found.push_back(is_in ? 1 : 0);
+  }
+  return found;
+}
+
 // Behind the start in its own instance, then behind each call that led there, and all that is
 // called from there on. What runs once and has begun does not begin again, though the platform's
 // shared code may seem to call it back.
@@ -157,12 +182,8 @@ void Order::follow(const Way& way, Reach& reach) {
   reach.known = true;
   reach.under_way = way.under_way;
   reach.whole.assign((calls_.size() + 63) / 64, 0);
-  const auto is_starters = [&](InstanceId id) {
-    const auto running = origins_.running(id);
-    for (std::size_t word = 0; word < running.size(); ++word)
-      if ((running[word] & way.by[word]) != 0) return true;
-    return false;
-  };
+  const std::vector<std::uint8_t> starters = lists_with(way.by);
+  const auto is_starters = [&](InstanceId id) { return starters[origins_.list_number(id)] != 0; };
   std::vector<InstanceId> open;
   const auto take_whole = [&](InstanceId id) {
     if (has(reach.whole, index(id))) return;
@@ -171,13 +192,14 @@ void Order::follow(const Way& way, Reach& reach) {
   };
   std::vector<Point> points{way.from};
   while (!points.empty()) {
-    const Point point = points.back();
+    Point point = points.back();
     points.pop_back();
+    // Of the platform's code it matters only for signals: nobody else asks.
+    const bool is_exact = way.is_exact || !calls_.is_platform(point.instance);
+    if (!is_exact) point.instruction = pointsto::kModelInstruction;  // any
     std::vector<std::uint32_t>& behind = reach.behind[index(point.instance)];
     if (std::ranges::find(behind, point.instruction) != behind.end()) continue;
     behind.push_back(point.instruction);
-    // Of the platform's code it matters only for signals: nobody else asks.
-    const bool is_exact = way.is_exact || !calls_.is_platform(point.instance);
     BodyFlow* flow = is_exact ? calls_.flow(point.instance) : nullptr;
     for (const Call& call : calls_.calls_from(point.instance)) {
       const bool is_model = point.instruction == pointsto::kModelInstruction ||
@@ -189,7 +211,6 @@ void Order::follow(const Way& way, Reach& reach) {
                                                           *way.under_way, call.instruction)));
       if (is_behind) take_whole(call.callee);
     }
-    if (!is_exact && behind.size() > 1) continue;
     if (way.under_way && flow != nullptr && point.instruction != pointsto::kModelInstruction &&
         !joins_.leaves_running(point.instance, point.instruction, *way.under_way))
       continue;
@@ -208,8 +229,8 @@ void Order::follow(const Way& way, Reach& reach) {
       clear(reach.whole, index(from));
       continue;
     }
-    for (const Call& call : calls_.calls_from(from))
-      if (is_starters(call.callee)) take_whole(call.callee);
+    for (const InstanceId callee : callees(from))
+      if (is_starters(callee)) take_whole(callee);
   }
 }
 

@@ -75,6 +75,14 @@ class Order {
   const Reach& reach(std::uint32_t event, Until until);
   const Reach& reach(const Signal& signal, OriginId origin);
   void follow(const Way& way, Reach& reach);
+  // By number of the list of who runs an instance: is one of these origins in it?
+  [[nodiscard]] std::vector<std::uint8_t> lists_with(std::span<const std::uint64_t> by) const;
+  void list_callees();
+  [[nodiscard]] std::span<const pointsto::InstanceId> callees(pointsto::InstanceId id) const {
+    const std::uint32_t begin = first_callee_[base::index(id)],
+                        end = first_callee_[base::index(id) + 1];
+    return {callees_.data() + begin, end - begin};
+  }
   bool reaches(std::uint32_t event, Until until, Point point);
   bool is_in(const Reach& reach, Point point);
   const std::vector<std::uint64_t>& begun_after(Point point, OriginId origin);
@@ -84,6 +92,9 @@ class Order {
   const StartFacts& starts_;
   const Joins& joins_;
   const Gates& gates_;
+  // Whom an instance calls, each once.
+  std::vector<pointsto::InstanceId> callees_;
+  std::vector<std::uint32_t> first_callee_;
   std::array<std::vector<Reach>, 2> reaches_;         // by Until and event
   std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
   // By instance, instruction and origin: places in after_.

@@ -63,6 +63,11 @@ class Origins {
   }
   // Those that run the instance, ascending.
   [[nodiscard]] std::span<const OriginId> list(pointsto::InstanceId id) const;
+  // Instances of the same number are run by the same origins; numbers are small.
+  [[nodiscard]] std::uint32_t list_number(pointsto::InstanceId id) const {
+    return list_of_[base::index(id)];
+  }
+  [[nodiscard]] std::span<const std::vector<OriginId>> lists() const { return lists_; }
   [[nodiscard]] bool runs(OriginId origin, pointsto::InstanceId id) const {
     return (running(id)[base::index(origin) >> 6U] >> (base::index(origin) & 63U) & 1U) != 0;
   }
