@@ -167,9 +167,9 @@ ListId ContextChooser::application_locals(const Caller& caller, ir::MethodId met
                                           const Receiver* receiver) {
   if (!policy_.application_locals()) return kEmptyList;
   // Who has no state cannot be told apart by it: the comparator of a map serves the map.
-  const bool is_helper = world_.program().is(method, ir::Access::kStatic) ||
-                         world_.has_no_state(world_.program().owner(method));
-  if (is_helper && works_for_container(caller)) return contexts_[caller.context].locals;
+  const bool serves = world_.program().is(method, ir::Access::kStatic) ||
+                      world_.has_no_state(world_.program().owner(method));
+  if (serves && works_for_container(caller)) return contexts_[caller.context].locals;
   if (receiver == nullptr || !has_receiver_in_context(method)) return kEmptyList;
   if (is_part_of_own_container(*receiver) &&
       world_.is_own_container(world_.program().owner(method)))
