@@ -612,6 +612,46 @@ constexpr std::string_view kBoxes = R"(
     return
 )";
 
+// A container of the program's own: generic, and it holds a thing of its type. It extends a class
+// that is nested in it, which Java forbids and other languages do not.
+constexpr std::string_view kOwnTable = R"(// ---- application
+class app.Table$Base extends java.lang.Object {
+  access public super
+}
+class app.Table extends app.Table$Base {
+  access public super
+  generic "<T:Ljava/lang/Object;>Ljava/lang/Object;"
+  field public java.lang.Object item {
+    generic "TT;"
+  }
+  method public set(java.lang.Object) : void {
+  b0:
+    %0 = parameter 0 : app.Table
+    %1 = parameter 1 : java.lang.Object
+    put_field %0 app.Table.item : java.lang.Object, %1
+    return
+  }
+}
+// ---- platform
+)";
+
+TEST(Reference, OwnContainers) {
+  const std::string body = main_text(R"(
+    %0 = new app.Table
+    %1 = new app.Table
+    %2 = new app.A
+    %3 = new app.B
+    invoke virtual app.Table.set(java.lang.Object) : void (%0, %2)
+    invoke virtual app.Table.set(java.lang.Object) : void (%1, %3)
+    %6 = get_field %0 app.Table.item : java.lang.Object
+    return
+)");
+  EXPECT_EQ(Analysed(body, "insensitive", "", kOwnTable).main(6), (Set{site(2), site(3)}));
+  const Analysed got(body, "recommended", "", kOwnTable);
+  EXPECT_EQ(got.main(6), Set{site(2)});
+  EXPECT_EQ(got.at("app.Table.set(Ljava/lang/Object;)V[ | " + site(1) + "]#1"), Set{site(3)});
+}
+
 TEST(Reference, Contexts) {
   const std::string set = "util.Box.set(Ljava/lang/Object;)V", of = "util.Box.of()Lutil/Box;";
   EXPECT_EQ(Analysed(main_text(kBoxes)).main(6), (Set{site(2), site(3)}));

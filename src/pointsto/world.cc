@@ -61,12 +61,16 @@ World::ClassFacts& World::facts(ir::ClassId id) {
   return classes_[index(id)];
 }
 
+bool World::is_application(ir::ClassId id) const {
+  const ir::Layer layer = program_.layer(id);
+  return layer == ir::Layer::kApplication ||
+         (layer == ir::Layer::kLibrary && !libraries_are_shared_);
+}
+
 void World::learn(ir::ClassId id) {
   ClassFacts facts;
   facts.known = true;
-  const ir::Layer layer = program_.layer(id);
-  const bool application =
-      layer == ir::Layer::kApplication || (layer == ir::Layer::kLibrary && !libraries_are_shared_);
+  const bool application = is_application(id);
   if (application) {
     facts.kind = MethodKind::kApplication;
   } else {
@@ -85,8 +89,7 @@ void World::learn(ir::ClassId id) {
   for (ir::ClassId above = id; !base::is_none(above); above = program_.super(above)) look(above);
   for (const ir::ClassId above : program_.all_interfaces(id)) look(above);
   facts.below_thread &= application;
-  facts.keeps_anything = application && keeps_anything(id);
-  facts.own_container = facts.keeps_anything || (application && is_nested_in_container(id));
+  facts.own_container = keeps_anything(id) || (application && is_nested_in_container(id));
   facts.no_state = application && finds_no_state(id);
   for (ir::ClassId above = id; above != program_.object(); above = program_.super(above)) {
     facts.finalizer |= !program_.is_phantom(above) &&
@@ -108,13 +111,24 @@ bool World::is_merged(ir::ClassId made, ir::ClassId by) {
          (merge == model::Merge::kLibrary && program_.layer(by) != ir::Layer::kApplication);
 }
 
+// Asks the classes above alone: a class may be nested in one that extends it.
+bool World::keeps_anything(ir::ClassId id) {
+  if (index(id) >= keeps_anything_.size()) keeps_anything_.resize(index(id) + 1024);
+  if (!keeps_anything_[index(id)]) {
+    const bool keeps = is_application(id) && finds_that_it_keeps(id);
+    if (index(id) >= keeps_anything_.size()) keeps_anything_.resize(index(id) + 1024);
+    keeps_anything_[index(id)] = keeps;
+  }
+  return *keeps_anything_[index(id)];
+}
+
 // It is generic and holds things of the type it is given, one of its methods puts a parameter of
 // type Object into an array, or a class above it is such a one.
-bool World::keeps_anything(ir::ClassId id) {
+bool World::finds_that_it_keeps(ir::ClassId id) {
   const ir::Class* code = program_.code(id);
   if (code == nullptr || code->is_interface()) return false;
   const ir::ClassId super = program_.super(id);
-  if (!base::is_none(super) && facts(super).keeps_anything) return true;
+  if (!base::is_none(super) && keeps_anything(super)) return true;
   if (code->generic.starts_with('<') && std::ranges::any_of(code->fields, holds_variable))
     return true;
   const std::uint32_t first = index(program_.first_method(id));
@@ -129,7 +143,7 @@ bool World::is_nested_in_container(ir::ClassId id) {
   for (std::size_t end = name.find('$', 1); end != std::string::npos;
        end = name.find('$', end + 1)) {
     const ir::ClassId outer = program_.find(name.substr(0, end));
-    if (!base::is_none(outer) && facts(outer).keeps_anything) return true;
+    if (!base::is_none(outer) && keeps_anything(outer)) return true;
   }
   return false;
 }

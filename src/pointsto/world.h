@@ -59,7 +59,6 @@ class World {
     bool known = false;
     MethodKind kind{};
     bool below_thread = false;
-    bool keeps_anything = false;
     bool own_container = false;
     bool no_state = false;
     bool finalizer = false;
@@ -69,8 +68,10 @@ class World {
   };
   ClassFacts& facts(ir::ClassId id);
   void learn(ir::ClassId id);
+  [[nodiscard]] bool is_application(ir::ClassId id) const;
   bool declares_default(ir::ClassId interface);
   bool keeps_anything(ir::ClassId id);
+  bool finds_that_it_keeps(ir::ClassId id);
   bool is_nested_in_container(ir::ClassId id);
   bool stores_parameter(ir::MethodId method);
   bool finds_no_state(ir::ClassId id);
@@ -79,6 +80,7 @@ class World {
   const model::Models& models_;
   bool libraries_are_shared_;
   std::vector<ClassFacts> classes_;
+  std::vector<std::optional<bool>> keeps_anything_;  // by class
   std::vector<std::optional<const model::Method*>> method_models_;
   ir::Type string_, class_, throwable_;
   ir::MethodId to_string_, hash_code_, equals_;
