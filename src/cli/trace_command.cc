@@ -23,7 +23,9 @@
 #include "cli/last_report.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
+#include "cli/report_options.h"
 #include "report/finish.h"
+#include "report/join.h"
 #include "report/json.h"
 #include "report/merge.h"
 #include "report/report.h"
@@ -99,6 +101,51 @@ bool write_report(const TraceOptions& options, const report::Report& report, boo
   return false;
 }
 
+// What one order says of a trace.
+std::optional<report::Report> analyse(const std::string& path, const witness::QuietList& quiet,
+                                      witness::Order order, const TraceOptions& options) {
+  const auto opened = open_trace(path);
+  if (!opened) return std::nullopt;
+  witness::Options analysis;
+  analysis.order = order;
+  analysis.relaxed = relaxed_options(options);
+  ProgressLine line;
+  std::uint64_t has_read = 0;
+  analysis.progress = [&](std::uint64_t operations) {
+    has_read = operations;
+    if (line.is_due()) line.show(fmt::format("{}: {} operations", path, grouped(operations)));
+  };
+  auto report = witness::analyse(*opened->source, path, quiet, analysis);
+  if (!report) return refuse(path, report.error().describe());
+  if (const std::string cut = opened->source->cut_short(); !cut.empty() && has_read == 0)
+    return refuse(path, "nothing of it can be read: " + cut);
+  report::finish(*report);
+  return std::move(*report);
+}
+
+// The strict order adds to what the relaxed one finds that the run itself has it. It counts the
+// same races once more.
+void add_witnessed(report::Report& relaxed, report::Report strict) {
+  strict.analysed = {};
+  for (report::Finding& finding : strict.findings) finding.instances = 0;
+  report::merge(relaxed, std::move(strict));
+  for (report::Finding& finding : relaxed.findings)
+    finding.instances = std::max<std::uint64_t>(finding.instances, 1);
+}
+
+std::optional<report::Report> analyse(const std::string& path, const witness::QuietList& quiet,
+                                      const TraceOptions& options) {
+  if (options.order == "strict") return analyse(path, quiet, witness::Order::kStrict, options);
+  auto report = analyse(path, quiet, witness::Order::kRelaxed, options);
+  const bool is_both =
+      options.order == "both" || (options.order.empty() && !options.report.empty());
+  if (!report || !is_both) return report;
+  auto strict = analyse(path, quiet, witness::Order::kStrict, options);
+  if (!strict) return std::nullopt;
+  add_witnessed(*report, std::move(*strict));
+  return report;
+}
+
 ExitCode run_convert(const TraceOptions& options) {
   const auto form = trace::form_of(options.to);
   if (!form) {
@@ -149,17 +196,24 @@ CLI::App* TraceOptions::add_to(CLI::App& app) {
       "only as their sends, delays and synchronizations say: what is told could have happened "
       "under\n"
       "another schedule. With --order strict it happened in this run, as the Java memory model\n"
-      "sees it. Several traces become one report.\n\n"
+      "sees it; both tells what either does. Several traces become one report.\n\n"
+      "With --report, a static report of the same program becomes the report: what the run shows "
+      "too\n"
+      "has its evidence, and what only the run shows is listed as a static miss.\n\n"
       "Examples:\n"
       "  heddle trace run.trace\n"
       "  heddle trace monday.trace tuesday.trace --format sarif --output heddle.sarif\n"
       "  heddle trace long.trace --window 120       # memory stays bounded\n"
       "  heddle trace run.std --order strict\n"
+      "  heddle trace run.trace --report static.json\n"
       "  heddle trace convert run.trace run.txt     # to read it yourself");
   verb->add_option("FILE", files, "traces: .trace, .txt or .std")->type_name("");
-  verb->add_option("--order", order, "relaxed (the default) or strict")
+  verb->add_option("--order", order,
+                   "relaxed (the default), strict, or both (the default with --report)")
       ->type_name("ORDER")
-      ->check(CLI::IsMember({"relaxed", "strict"}));
+      ->check(CLI::IsMember({"relaxed", "strict", "both"}));
+  verb->add_option("--report", report, "what heddle check --format json said of the program")
+      ->type_name("FILE.json");
   verb->add_option("--window", window,
                    "relaxed: take events of one looper that are so far apart as ordered")
       ->type_name("SECONDS")
@@ -196,6 +250,12 @@ ExitCode run_trace(const TraceOptions& options) {
     complain("trace wants a FILE; see heddle trace --help");
     return ExitCode::kWrongUsage;
   }
+  report::Report known;
+  if (!options.report.empty()) {
+    auto opened = open_report(options.report);
+    if (!opened) return opened.error();
+    known = std::move(*opened);
+  }
   const auto quiet = witness::read_quiet_list(witness::built_in_quiet_list());
   if (!quiet) {
     complain("the built-in list of quiet events: " + quiet.error());
@@ -203,36 +263,16 @@ ExitCode run_trace(const TraceOptions& options) {
   }
   report::Report report;
   bool has_failed = false;
-  ProgressLine line;
   for (const std::string& path : options.files) {
-    const auto opened = open_trace(path);
-    if (!opened) {
-      has_failed = true;
-      continue;
-    }
-    witness::Options analysis;
-    analysis.order = options.order == "strict" ? witness::Order::kStrict : witness::Order::kRelaxed;
-    analysis.relaxed = relaxed_options(options);
-    std::uint64_t has_read = 0;
-    analysis.progress = [&](std::uint64_t operations) {
-      has_read = operations;
-      if (line.is_due()) line.show(fmt::format("{}: {} operations", path, grouped(operations)));
-    };
-    auto one = witness::analyse(*opened->source, path, *quiet, analysis);
-    if (!one) {
-      complain(path + ": " + one.error().describe());
-      has_failed = true;
-      continue;
-    }
-    if (const std::string cut = opened->source->cut_short(); !cut.empty() && has_read == 0) {
-      complain(path + ": nothing of it can be read: " + cut);
-      has_failed = true;
-      continue;
-    }
-    report::finish(*one);
-    report::merge(report, std::move(*one));
+    auto one = analyse(path, *quiet, options);
+    has_failed = has_failed || !one;
+    if (one) report::merge(report, std::move(*one));
   }
   if (has_failed && report.analysed.counts.empty()) return ExitCode::kUnreadableInput;
+  if (!options.report.empty()) {
+    report::join(known, std::move(report));
+    report = std::move(known);
+  }
   report.version = options.version;
   report::finish(report);
   const bool is_kept = keep_last_report(report, {}, workspace::process_environment);

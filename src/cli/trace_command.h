@@ -13,8 +13,9 @@ namespace heddle::cli {
 
 struct TraceOptions {
   std::vector<std::string> files;
-  std::string order = "relaxed";
-  double window = 0;  // seconds; 0: none
+  std::string order;   // relaxed, strict or both; empty: relaxed, and both with a report
+  std::string report;  // a static report of the program, to be joined
+  double window = 0;   // seconds; 0: none
   std::string format = "text";
   std::string output;                // empty: standard output
   std::vector<std::string> without;  // techniques of the relaxed order, for ourselves

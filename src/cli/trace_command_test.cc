@@ -5,6 +5,7 @@
 #include <fstream>
 #include <ios>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -97,6 +98,68 @@ TEST_F(TraceCommand, WitnessesRacesInTheStrictOrder) {
   ASSERT_EQ(report["findings"].size(), 1U);
   EXPECT_EQ(report["findings"][0]["evidence"], "witnessed");
   EXPECT_EQ(report["findings"][0]["subject"], (nlohmann::json{{"class", ""}, {"field", "x"}}));
+}
+
+// T1 and T2 race on x and on y.
+constexpr std::string_view kTwoRaces = R"(heddle-trace 1
+location x field=x class=a.A object=1
+location y field=y class=a.A object=1
+place p1 class=a.A method=one()V file=A.java line=1
+place p2 class=a.A method=two()V file=A.java line=2
+T1 write x @p1
+T2 write x @p2
+T1 write y @p1
+T2 read y @p2
+)";
+
+TEST_F(TraceCommand, TellsInBothOrdersWhatEitherShows) {
+  const std::string run = file("run.txt", kTwoRaces);
+  const auto evidence = [&](const std::string& order) {
+    const Answer answer = heddle({"trace", run, "--order", order, "--format", "json"});
+    std::string words;
+    const auto report = nlohmann::json::parse(answer.output);
+    for (const auto& finding : report["findings"]) {
+      words += finding["evidence"].get<std::string>() + " ";
+      EXPECT_EQ(finding["instances"], 1);
+    }
+    return words;
+  };
+  EXPECT_EQ(evidence("relaxed"), "possible possible ");
+  EXPECT_EQ(evidence("both"), "witnessed witnessed ");
+}
+
+TEST_F(TraceCommand, JoinsAStaticReport) {
+  const std::string known = file("static.json", R"({"schema": "heddle-report/1", "findings": [
+      {"id": "r-00000001", "kind": "data-race", "evidence": "possible",
+       "support": [{"engine": "whole-program", "evidence": "possible"}],
+       "subject": {"class": "a.A", "field": "x"},
+       "sides": [{"operation": "write", "ordinal": 2, "at": {"class": "a.A", "method": "two()V", "line": 2}},
+                 {"operation": "write", "at": {"class": "a.A", "method": "one()V", "line": 1}}]},
+      {"id": "r-00000002", "kind": "data-race", "evidence": "possible",
+       "support": [{"engine": "whole-program", "evidence": "possible"}],
+       "subject": {"class": "a.A", "field": "z"},
+       "sides": [{"operation": "write"}, {"operation": "read"}]}]})");
+  const Answer answer =
+      heddle({"trace", file("run.txt", kTwoRaces), "--report", known, "--format", "json"});
+  EXPECT_EQ(answer.code, ExitCode::kFindings) << answer.errors;
+  const auto report = nlohmann::json::parse(answer.output);
+  std::map<std::string, nlohmann::json> by_field;
+  for (const auto& finding : report["findings"]) by_field[finding["subject"]["field"]] = finding;
+  ASSERT_EQ(by_field.size(), 3U);
+  EXPECT_EQ(by_field["x"]["id"], "r-00000001");
+  EXPECT_EQ(by_field["x"]["evidence"], "witnessed");
+  EXPECT_EQ(by_field["x"]["support"].size(), 2U);
+  EXPECT_FALSE(by_field["x"].contains("static_miss"));
+  EXPECT_EQ(by_field["y"]["static_miss"], "the static report has nothing on it");
+  EXPECT_EQ(by_field["z"]["evidence"], "possible");
+  EXPECT_EQ(report["analysed"]["counts"]["supported_by_run"], 1);
+  EXPECT_EQ(report["analysed"]["counts"]["static_misses"], 1);
+}
+
+TEST_F(TraceCommand, SaysThatAStaticReportCannotBeRead) {
+  const Answer answer = heddle({"trace", file("run.txt", kTwoRaces), "--report", path("none")});
+  EXPECT_EQ(answer.code, ExitCode::kUnreadableInput);
+  EXPECT_NE(answer.errors.find("none"), std::string::npos);
 }
 
 TEST_F(TraceCommand, ConvertsThereAndBack) {

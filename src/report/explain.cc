@@ -148,6 +148,7 @@ std::string explain(const Finding& finding, Sources& sources, const TextOptions&
   put_rows(page, "object", object_rows(finding));
   if (finding.instances > 1)
     put_rows(page, "instances", {fmt::format("{}; the clearest is shown", finding.instances)});
+  if (!finding.missed.empty()) put_rows(page, "static miss", {finding.missed});
   if (finding.suppressed)
     put_rows(
         page, "suppressed",

@@ -178,6 +178,9 @@ struct Finding {
   std::uint64_t instances = 1;     // pairs of threads, stacks and locks that are this finding
   std::string unordered{};         // why nothing orders the sides, as a clause; may be empty
   std::vector<std::string> how{};  // how a run shows it, step by step; may be empty
+  // Of what a run shows and a static report of the same program does not have: what that has
+  // instead, as a clause (report/join.h). Empty: it has it, or there was none.
+  std::string missed{};
   std::optional<Suppression> suppressed{};
   std::optional<bool> known{};  // in the baseline; nothing where there is no baseline
 

@@ -119,6 +119,7 @@ Finding read_finding(const JsonNode& node) {
     finding.instances = instances.whole<std::uint64_t>();
   finding.unordered = node.member("unordered").text();
   finding.how = read_list<std::string>(node.member("how"), read_text);
+  finding.missed = node.member("static_miss").text();
   finding.suppressed = read_optional<Suppression>(node.member("suppressed"), read_suppression);
   finding.known = read_optional<bool>(node.member("known"), read_truth);
   return finding;

@@ -94,24 +94,6 @@ void take_instance(Finding& into, Finding& more) {
   if (!more.unordered.empty()) into.unordered = std::move(more.unordered);
 }
 
-// One engine that found it twice saw other instances; two engines saw the same ones.
-void merge_finding(Finding& into, Finding more) {
-  into.instances = share_an_engine(into, more) ? into.instances + more.instances
-                                               : std::max(into.instances, more.instances);
-  if (is_clearer(more, into)) take_instance(into, more);
-  into.evidence = std::max(into.evidence, more.evidence);
-  merge_support(into.support, more.support);
-  merge_reasons(into.reasons, more.reasons);
-  if (into.id.empty()) into.id = std::move(more.id);
-  if (!into.object) into.object = std::move(more.object);
-  if (into.subject && more.subject && into.subject->type.empty())
-    into.subject->type = std::move(more.subject->type);
-  if (into.unordered.empty()) into.unordered = std::move(more.unordered);
-  if (into.how.empty()) into.how = std::move(more.how);
-  if (!into.suppressed) into.suppressed = std::move(more.suppressed);
-  if (!into.known) into.known = more.known;
-}
-
 // --- lists ---------------------------------------------------------------------------------------
 
 template <typename T>
@@ -205,6 +187,25 @@ std::vector<Finding> take_all(Report& report) {
 }
 
 }  // namespace
+
+// One engine that found it twice saw other instances; two engines saw the same ones.
+void merge_finding(Finding& into, Finding more) {
+  into.instances = share_an_engine(into, more) ? into.instances + more.instances
+                                               : std::max(into.instances, more.instances);
+  if (is_clearer(more, into)) take_instance(into, more);
+  into.evidence = std::max(into.evidence, more.evidence);
+  merge_support(into.support, more.support);
+  merge_reasons(into.reasons, more.reasons);
+  if (into.id.empty()) into.id = std::move(more.id);
+  if (!into.object) into.object = std::move(more.object);
+  if (into.subject && more.subject && into.subject->type.empty())
+    into.subject->type = std::move(more.subject->type);
+  if (into.unordered.empty()) into.unordered = std::move(more.unordered);
+  if (into.how.empty()) into.how = std::move(more.how);
+  if (into.missed.empty() || more.missed.empty()) into.missed.clear();
+  if (!into.suppressed) into.suppressed = std::move(more.suppressed);
+  if (!into.known) into.known = more.known;
+}
 
 void merge_equal(std::vector<Finding>& findings) {
   std::vector<bool> is_gone(findings.size());

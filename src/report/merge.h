@@ -15,6 +15,9 @@ namespace heddle::report {
 // Joins what is the same in one list; the first of them keeps its place.
 void merge_equal(std::vector<Finding>& findings);
 
+// Two that are the same become one.
+void merge_finding(Finding& into, Finding more);
+
 // Adds what another run found and looked at. Ids of `into` are kept. Findings that are alone of
 // their shape in both reports are the same even where lines differ, for the source may have moved
 // between the runs. What is suppressed in one stays so. Counts are added up.

@@ -209,7 +209,9 @@ void write_properties(JsonWriter& json, const Finding& finding) {
     json.value(fmt::format("{}: {}", word(support.engine), word(support.evidence)));
   json.end_array().key("reasons").begin_array();
   for (const Reason& reason : finding.reasons) json.value(word(reason.kind));
-  json.end_array().end_object();
+  json.end_array();
+  if (!finding.missed.empty()) json.key("staticMiss").value(finding.missed);
+  json.end_object();
 }
 
 // From 0 to 100: severity first, evidence within it.

@@ -184,6 +184,7 @@ void put_finding(Page& page, Sources& sources, const Finding& finding, bool with
     put_sides(page, sources, finding);
   if (const std::string why = why_unordered(finding); !why.empty())
     page.column(2).put(order_heading(finding.kind)).put(why).end_line();
+  if (!finding.missed.empty()) page.column(2).put("static miss: ").put(finding.missed).end_line();
   page.column(2).put(finding.id, Style::kFaint);
   if (with_standing) page.put(" · " + standing(finding), style_of(finding.severity));
   if (options.is_kept) page.put(" · " + how_to_explain(finding, options), Style::kFaint);
@@ -261,6 +262,29 @@ void put_totals(Page& page, const Report& report) {
   page.end_line();
 }
 
+bool has_support_of(const Finding& finding, bool is_of_run) {
+  return std::ranges::any_of(finding.support, [&](const Support& support) {
+    return (support.engine == Engine::kTrace) == is_of_run;
+  });
+}
+
+// Of a report that a run was joined to.
+void put_joined(Page& page, const Report& report) {
+  const auto is_joined = [](const auto& count) { return count.first == "supported_by_run"; };
+  if (std::ranges::none_of(report.analysed.counts, is_joined)) return;
+  std::size_t of_analysis = 0, supported = 0, missed = 0;
+  for (const Finding& finding : report.findings) {
+    const bool is_static = has_support_of(finding, false);
+    of_analysis += is_static ? 1 : 0;
+    supported += is_static && has_support_of(finding, true) ? 1 : 0;
+    missed += finding.missed.empty() ? 0 : 1;
+  }
+  page.put(fmt::format("the run shows {} of {}", supported,
+                       counted(of_analysis, "static finding", "static findings")));
+  if (missed != 0) page.put("; " + counted(missed, "static miss", "static misses"));
+  page.end_line();
+}
+
 void put_fixed(Page& page, const std::vector<BaselineEntry>& fixed) {
   if (fixed.empty()) return;
   page.put(counted(fixed.size(), "finding", "findings") + " of the baseline fixed:").end_line();
@@ -293,6 +317,7 @@ std::string to_text(const Report& report, Sources& sources, const TextOptions& o
     put_group(page, sources, group, options);
   page.gap();
   put_totals(page, report);
+  put_joined(page, report);
   put_fixed(page, report.fixed);
   put_remarks(
       page, report.unused_suppressions.size() == 1 ? "unused suppression:" : "unused suppressions:",
