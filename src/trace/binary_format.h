@@ -19,7 +19,7 @@ namespace heddle::trace::binary {
 
 inline constexpr std::string_view kMagic = "HEDDLETR";
 inline constexpr std::string_view kTrailerMagic = "HEDDLEND";
-inline constexpr std::uint16_t kVersion = 1;
+inline constexpr std::uint16_t kVersion = 2;
 inline constexpr std::size_t kHeaderSize = 16;
 inline constexpr std::size_t kTrailerSize = 16;
 inline constexpr std::uint32_t kBlockMagic = 0x4B4C'4248;  // "HBLK"
@@ -61,6 +61,18 @@ inline constexpr std::uint8_t kAsynchronous = 4;
 inline constexpr std::uint8_t kInput = 8;
 inline constexpr std::uint8_t kRefused = 16;
 
+// Where a place accessed memory last, in a block: loops go from one location to the next, and what
+// is written is how far. Places that share an entry only cost bytes.
+class LastLocations {
+ public:
+  void clear() { all_.fill(0); }
+  std::uint32_t& operator[](std::uint32_t place) { return all_[place % kEntries]; }
+
+ private:
+  static constexpr std::size_t kEntries = 1024;
+  std::array<std::uint32_t, kEntries> all_{};
+};
+
 // Entries of tables begin with one of these.
 enum class Entry : std::uint8_t {
   kThread,
@@ -87,6 +99,15 @@ inline void put(std::string& out, std::uint64_t number) {
     number >>= 7;
   }
   out.push_back(static_cast<char>(number));
+}
+
+// Writes at most ten bytes and moves behind them.
+inline void put(char*& at, std::uint64_t number) {
+  while (number >= 0x80) {
+    *at++ = static_cast<char>(number | 0x80);
+    number >>= 7;
+  }
+  *at++ = static_cast<char>(number);
 }
 
 // Reads at most ten bytes, whatever they are.

@@ -1,6 +1,7 @@
 // Blocks are filled until they hold kMostRecords operations, then compressed. What an operation
-// shares with the one before it in its block (thread, place) costs no byte, events are written as
-// differences, so that most operations take three to six bytes before zstd sees them.
+// shares with the one before it in its block (thread, place) costs no byte, events and locations
+// are written as differences, so that most operations take three to six bytes before zstd sees
+// them, and those of a loop repeat themselves.
 #include "trace/binary_sink.h"
 
 #include <zstd.h>
@@ -10,6 +11,7 @@
 #include <expected>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/bytes.h"
 #include "base/check.h"
@@ -115,61 +117,71 @@ void BinarySink::add_tables(const Tables& tables) {
 }
 
 void BinarySink::add_record(const Record& record, std::span<const Send> sends) {
+  if (operations_.size() < used_ + binary::kMostOperationBytes)
+    operations_.resize(2 * operations_.size() + binary::kMostOperationBytes);
   const bool is_same_thread = operation_count_ != 0 && record.thread == previous_.thread;
   const bool is_same_place = operation_count_ != 0 && record.place == previous_.place;
   auto first = static_cast<std::uint8_t>(record.operation);
   if (is_same_thread) first |= binary::kSameThread;
   if (is_same_place) first |= binary::kSamePlace;
   if (record.flags != 0) first |= binary::kHasFlags;
-  operations_.push_back(static_cast<char>(first));
-  if (record.flags != 0) operations_.push_back(static_cast<char>(record.flags));
-  if (!is_same_thread) put(operations_, base::index(record.thread));
-  if (!is_same_place) put(operations_, std::uint32_t{base::index(record.place) + 1});
-  add_subject(record);
+  char* at = operations_.data() + used_;
+  *at++ = static_cast<char>(first);
+  if (record.flags != 0) *at++ = static_cast<char>(record.flags);
+  if (!is_same_thread) put(at, base::index(record.thread));
+  if (!is_same_place) put(at, std::uint32_t{base::index(record.place) + 1});
+  add_subject(at, record);
   if (record.operation == Operation::kSend)
-    add_send(sends[record.value]);
+    add_send(at, sends[record.value]);
   else if (has_value(record))
-    put(operations_, record.value);
+    put(at, record.value);
+  used_ = static_cast<std::size_t>(at - operations_.data());
   previous_ = record;
   if (++operation_count_ == binary::kMostRecords) flush_operations();
 }
 
-void BinarySink::add_subject(const Record& record) {
+void BinarySink::add_subject(char*& at, const Record& record) {
   const Subject subject = subject_of(record.operation);
   if (subject == Subject::kNothing) return;
-  if (subject != Subject::kEvent) return put(operations_, record.subject);
-  put(operations_, binary::zigzag(std::int64_t{record.subject} - previous_event_));
-  previous_event_ = record.subject;
+  if (subject != Subject::kEvent && subject != Subject::kLocation) return put(at, record.subject);
+  std::uint32_t& previous =
+      subject == Subject::kEvent ? previous_event_ : previous_locations_[base::index(record.place)];
+  put(at, binary::zigzag(std::int64_t{record.subject} - previous));
+  previous = record.subject;
 }
 
-void BinarySink::add_send(const Send& send) {
+void BinarySink::add_send(char*& at, const Send& send) {
   auto bits = static_cast<std::uint8_t>(send.when);
   if (send.is_asynchronous) bits |= binary::kAsynchronous;
   if (send.is_input) bits |= binary::kInput;
   if (send.is_refused) bits |= binary::kRefused;
-  operations_.push_back(static_cast<char>(bits));
-  put(operations_, binary::zigzag(std::int64_t{base::index(send.event)} - previous_event_));
+  *at++ = static_cast<char>(bits);
+  put(at, binary::zigzag(std::int64_t{base::index(send.event)} - previous_event_));
   previous_event_ = base::index(send.event);
-  put(operations_, std::uint32_t{base::index(send.handler) + 1});
-  put(operations_, send.time);
+  put(at, std::uint32_t{base::index(send.handler) + 1});
+  put(at, send.time);
 }
 
 void BinarySink::flush_tables() {
   if (entry_count_ == 0) return;
   write_block(binary::BlockKind::kTables, entries_, entry_count_);
+  entries_.clear();
   entry_count_ = 0;
 }
 
 void BinarySink::flush_operations() {
   flush_tables();
   if (operation_count_ == 0) return;
-  write_block(binary::BlockKind::kOperations, operations_, operation_count_);
+  write_block(binary::BlockKind::kOperations, std::string_view(operations_).substr(0, used_),
+              operation_count_);
+  used_ = 0;
   first_ += operation_count_;
   operation_count_ = 0;
   previous_event_ = 0;
+  previous_locations_.clear();
 }
 
-void BinarySink::write_block(binary::BlockKind kind, std::string& raw, std::uint32_t count) {
+void BinarySink::write_block(binary::BlockKind kind, std::string_view raw, std::uint32_t count) {
   if (kind != binary::BlockKind::kIndex) {
     put(index_, static_cast<std::uint64_t>(kind));
     put(index_, written_);
@@ -190,7 +202,6 @@ void BinarySink::write_block(binary::BlockKind kind, std::string& raw, std::uint
   const auto bytes = binary::encode(header);
   append(bytes.data(), bytes.size());
   append(stored_.data(), stored_.size());
-  raw.clear();
 }
 
 // An index larger than a block may be is left out: such a file is read from its start.

@@ -269,6 +269,7 @@ std::expected<void, Malformed> BinarySource::decode(std::uint32_t count) {
   const std::uint64_t threads = tables_.threads.size(), places = tables_.places.size();
   std::uint64_t thread = 0, place = 0;
   std::uint64_t event = 0;
+  last_locations_.clear();
   for (Record& record : records_) {
     const std::uint8_t first = *at++;
     record.operation = static_cast<Operation>(first & binary::kOperationMask);
@@ -282,6 +283,10 @@ std::expected<void, Malformed> BinarySource::decode(std::uint32_t count) {
     if (subject == Subject::kEvent) {
       event += static_cast<std::uint64_t>(binary::unzigzag(take(at)));
       id = event;
+    } else if (subject == Subject::kLocation) {
+      std::uint32_t& last = last_locations_[static_cast<std::uint32_t>(place) - 1];
+      id = last + static_cast<std::uint64_t>(binary::unzigzag(take(at)));
+      last = static_cast<std::uint32_t>(id);
     } else if (subject != Subject::kNothing) {
       id = take(at);
     }

@@ -57,6 +57,7 @@ class BinarySource final : public Source {
   std::size_t raw_size_ = 0;
   std::vector<Record> records_;
   std::vector<Send> sends_;
+  binary::LastLocations last_locations_;
   Tables tables_;
   std::uint64_t limits_[32] = {};
   std::uint64_t expected_first_ = 0;

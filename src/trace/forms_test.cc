@@ -199,7 +199,7 @@ TEST(Binary, OtherVersionsAreRefused) {
   bytes[8] = 9;
   const auto trace = read_all(Form::kBinary, bytes);
   ASSERT_FALSE(trace);
-  EXPECT_EQ(trace.error(), "version 9 of the trace format; this heddle reads version 1 at byte 8");
+  EXPECT_EQ(trace.error(), "version 9 of the trace format; this heddle reads version 2 at byte 8");
 }
 
 TEST(Binary, EveryFlippedByteIsNoticed) {
