@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -23,6 +24,11 @@ using trace::ThreadId;
 constexpr std::uint32_t kNoSite = kMostSites - 1;
 // Handles of classes and of objects share one table.
 constexpr std::uint64_t kClassHandle = std::uint64_t{1} << 63;
+
+// What is so far ahead need not be the first word of an event; then the prefetch is for nothing.
+constexpr std::ptrdiff_t kWordsAhead = 8;
+
+bool is_access(What what) { return what == What::kRead || what == What::kWrite; }
 
 std::uint64_t object_key(const Event& event) { return (event.argument << 32) | event.object; }
 
@@ -50,8 +56,18 @@ std::string Names::class_name(std::uint32_t number) const {
   return found == classes_.end() ? "object" : found->second;
 }
 
-void Builder::add(std::uint64_t number, const Event& event) {
+void Builder::add(std::uint64_t number, std::span<const std::uint64_t> events) {
   const ThreadId thread = thread_id(number);
+  const std::uint64_t* at = events.data();
+  const std::uint64_t* const end = at + events.size();
+  while (at < end) {
+    if (at + kWordsAhead < end && is_access(what_is(at[kWordsAhead])))
+      field_locations_.prefetch(static_cast<std::uint32_t>(at[kWordsAhead] >> 32));
+    add(thread, take_event(at));
+  }
+}
+
+void Builder::add(ThreadId thread, const Event& event) {
   switch (event.what) {
     case What::kRead:
     case What::kWrite:
@@ -143,15 +159,19 @@ void Builder::access(ThreadId thread, const Event& event) {
   put(thread, operation, base::index(field_location(ids.field, event.object)), event.site);
 }
 
-void Builder::element(ThreadId thread, const Event& event) {
-  const auto array_class = static_cast<std::uint32_t>(event.argument >> 32);
+std::uint32_t Builder::array_field(std::uint32_t array_class) {
+  if (last_array_class_ == array_class && last_array_field_ != kUnresolved)
+    return last_array_field_;
   const auto [found, is_new] = array_fields_.try_emplace(array_class, 0);
-  if (is_new) {
-    const std::uint32_t field =
-        field_id(names_.class_name(array_class), "[]", trace::FieldKind::kArray);
-    array_fields_[array_class] = field;
-  }
-  const std::uint32_t field = array_fields_[array_class];
+  if (is_new)
+    found->second = field_id(names_.class_name(array_class), "[]", trace::FieldKind::kArray);
+  last_array_class_ = array_class;
+  last_array_field_ = found->second;
+  return found->second;
+}
+
+void Builder::element(ThreadId thread, const Event& event) {
+  const std::uint32_t field = array_field(static_cast<std::uint32_t>(event.argument >> 32));
   const trace::LocationId at =
       element_location(field, event.object, static_cast<std::uint32_t>(event.argument));
   put(thread, event.what == What::kReadElement ? Operation::kRead : Operation::kWrite,
@@ -220,22 +240,18 @@ void Builder::leave(ThreadId thread) {
 }
 
 ThreadId Builder::thread_id(std::uint64_t number) {
-  if (number == last_thread_number_) return last_thread_;
   const auto [found, is_new] =
       thread_ids_.try_emplace(number, static_cast<std::uint32_t>(threads_.size()));
   if (is_new) {
     threads_.emplace_back().number = number;
     tables_.threads.push_back(names_.thread(number));
   }
-  last_thread_number_ = number;
-  last_thread_ = static_cast<ThreadId>(found->second);
-  return last_thread_;
+  return static_cast<ThreadId>(found->second);
 }
 
-Builder::SiteIds& Builder::site(std::uint32_t number) {
+Builder::SiteIds& Builder::new_site(std::uint32_t number) {
   if (number >= sites_.size()) sites_.resize(std::size_t{number} + 1024);
   SiteIds& ids = sites_[number];
-  if (!base::is_none(ids.place)) return ids;
   tables_.sites.push_back(program_.site(number).place);
   trace::Place place;
   place.site = static_cast<trace::SiteId>(tables_.sites.size() - 1);
@@ -280,9 +296,9 @@ std::uint32_t Builder::new_location(std::uint32_t field, std::uint32_t object,
 }
 
 trace::LocationId Builder::field_location(std::uint32_t field, std::uint32_t object) {
-  const auto [found, is_new] = field_locations_.try_emplace(std::uint64_t{field} << 32 | object, 0);
-  if (is_new) found->second = new_location(field, object, trace::kNoIndex);
-  return static_cast<trace::LocationId>(found->second);
+  std::uint32_t& number = field_locations_.at(field, object);
+  if (number == LocationTable::kNew) number = new_location(field, object, trace::kNoIndex);
+  return static_cast<trace::LocationId>(number);
 }
 
 trace::LocationId Builder::element_location(std::uint32_t field, std::uint32_t object,

@@ -15,11 +15,14 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/id.h"
 #include "recording/event.h"
+#include "recording/location_table.h"
 #include "recording/program.h"
 #include "trace/operation.h"
 #include "trace/tables.h"
@@ -44,8 +47,8 @@ class Builder {
  public:
   Builder(const Program& program, const Names& names) : program_(program), names_(names) {}
 
-  // The next event; `thread` is the number that events use.
-  void add(std::uint64_t thread, const Event& event);
+  // The next events, all of one thread; `thread` is the number that events use.
+  void add(std::uint64_t thread, std::span<const std::uint64_t> events);
 
   [[nodiscard]] const trace::Tables& tables() const { return tables_; }
   // What was made since they were last cleared.
@@ -90,8 +93,14 @@ class Builder {
 
   static constexpr std::uint32_t kUnresolved = ~std::uint32_t{0};
 
+  void add(trace::ThreadId thread, const Event& event);
   trace::ThreadId thread_id(std::uint64_t number);
-  SiteIds& site(std::uint32_t number);
+  SiteIds& site(std::uint32_t number) {
+    if (number < sites_.size() && !base::is_none(sites_[number].place)) return sites_[number];
+    return new_site(number);
+  }
+  SiteIds& new_site(std::uint32_t number);
+  std::uint32_t array_field(std::uint32_t array_class);
   trace::LockId lock_id(const Event& event);
   trace::HandleId handle_id(std::uint64_t key, const std::string& name);
   std::uint32_t field_id(const std::string& class_name, const std::string& name,
@@ -121,18 +130,17 @@ class Builder {
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> thread_ids_, lock_ids_, handle_ids_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> field_ids_;
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> array_fields_, atomic_fields_;
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> field_locations_;
+  LocationTable field_locations_;
   boost::unordered_flat_map<LocationKey, std::uint32_t> page_numbers_;
   std::deque<Page> pages_;
-  // What the last lookup found, for the next.
+  // What the last lookups found, for the next.
+  std::uint32_t last_array_class_ = 0, last_array_field_ = kUnresolved;
   static constexpr std::size_t kRecentPages = 64;
   struct RecentPage {
     LocationKey key{.field = kUnresolved, .object = 0, .index = 0};
     Page* page = nullptr;
   };
   std::array<RecentPage, kRecentPages> recent_pages_;
-  std::uint64_t last_thread_number_ = ~std::uint64_t{0};
-  trace::ThreadId last_thread_{};
   std::uint64_t unmatched_ = 0;
 };
 

@@ -9,6 +9,7 @@
 // (agent/java/HeddleProbe.java) know these numbers by heart.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -51,9 +52,9 @@ struct Event {
   std::uint64_t argument = 0;
 };
 
-inline bool has_stamp(What what) { return what > What::kWriteElement; }
+constexpr bool has_stamp(What what) { return what > What::kWriteElement; }
 
-inline bool has_argument(What what) {
+constexpr bool has_argument(What what) {
   switch (what) {
     case What::kReadElement:
     case What::kWriteElement:
@@ -75,15 +76,24 @@ inline bool has_argument(What what) {
   }
 }
 
-inline std::size_t words_of(What what) {
-  return std::size_t{1} + (has_stamp(what) ? 1 : 0) + (has_argument(what) ? 1 : 0);
-}
+inline constexpr std::array<std::uint8_t, kWhatCount> kWords = [] {
+  std::array<std::uint8_t, kWhatCount> words{};
+  for (std::size_t each = 0; each < kWhatCount; ++each) {
+    const auto what = static_cast<What>(each);
+    words[each] =
+        static_cast<std::uint8_t>(1 + (has_stamp(what) ? 1 : 0) + (has_argument(what) ? 1 : 0));
+  }
+  return words;
+}();
+inline std::size_t words_of(What what) { return kWords[static_cast<std::size_t>(what)]; }
+
+inline What what_is(std::uint64_t first_word) { return static_cast<What>(first_word & 0xFF); }
 
 // Reads the event at `words`, all of whose words are there, and moves behind it.
 inline Event take_event(const std::uint64_t*& words) {
   const std::uint64_t first = *words++;
   Event event;
-  event.what = static_cast<What>(first & 0xFF);
+  event.what = what_is(first);
   event.site = static_cast<std::uint32_t>(first >> 8) & 0xFF'FFFF;
   event.object = static_cast<std::uint32_t>(first >> 32);
   if (has_stamp(event.what)) event.stamp = *words++;

@@ -3,37 +3,57 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "recording/event.h"
 
 namespace heddle::recording {
 
-void Merger::add(std::uint64_t number, const Event& event) {
+void Merger::add(std::uint64_t number, Words events) {
+  if (events.empty()) return;
   const auto [found, is_new] = positions_.try_emplace(number, threads_.size());
   if (is_new) threads_.emplace_back().number = number;
   Thread& thread = threads_[found->second];
-  if (thread.events.empty() && !thread.is_waiting) fresh_.push_back(found->second);
-  thread.events.push_back(event);
-  ++pending_;
+  if (!thread.is_waiting && thread.words.empty()) fresh_.push_back(found->second);
+  if (thread.words.capacity() == 0 && !spare_.empty()) {
+    thread.words = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  thread.words.insert(thread.words.end(), events.begin(), events.end());
+  pending_ += events.size();
 }
 
 // Everything up to the next event whose stamp is not due.
 void Merger::advance(std::size_t position) {
   Thread& thread = threads_[position];
-  while (!thread.events.empty()) {
-    const Event event = thread.events.front();
-    if (has_stamp(event.what)) {
-      if (event.stamp > next_) {
-        waiting_.emplace(event.stamp, position);
-        thread.is_waiting = true;
-        return;
-      }
-      if (event.stamp == next_) ++next_;
+  const std::size_t start = thread.at, end = thread.words.size();
+  std::size_t at = start;
+  for (; at < end; at += words_of(what_is(thread.words[at]))) {
+    if (!has_stamp(what_is(thread.words[at]))) continue;
+    const std::uint64_t stamp = thread.words[at + 1];
+    if (stamp > next_) {
+      waiting_.emplace(stamp, position);
+      thread.is_waiting = true;
+      break;
     }
-    thread.events.pop_front();
-    --pending_;
-    out_(thread.number, event);
+    if (stamp == next_) ++next_;
   }
+  if (at != start) out_(thread.number, Words(thread.words).subspan(start, at - start));
+  pending_ -= at - start;
+  drop(thread, at);
+}
+
+// What was handed on is cut off when it is the larger part, so that each word moves once or so. The
+// memory of a thread that has nothing to say is for the next.
+void Merger::drop(Thread& thread, std::size_t at) {
+  thread.at = at;
+  if (at < thread.words.size() - at) return;
+  const auto begin = thread.words.begin();
+  thread.words.erase(begin, begin + static_cast<std::ptrdiff_t>(at));
+  thread.at = 0;
+  if (thread.words.empty() && spare_.size() < kMostSpare)
+    spare_.push_back(std::exchange(thread.words, {}));
 }
 
 void Merger::merge() {

@@ -7,14 +7,16 @@
 // A stamp that never comes (a thread died between taking and writing it) would hold back all that
 // follow: skip_lost() goes on without it.
 //
+// Events stay the words that the probes wrote: they come and go in runs.
+//
 // Not thread safe. Cost: constant for each event; memory for those that wait.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "recording/event.h"
@@ -23,13 +25,15 @@ namespace heddle::recording {
 
 class Merger {
  public:
-  using Out = std::function<void(std::uint64_t thread, const Event& event)>;
+  using Words = std::span<const std::uint64_t>;
+  // Gets whole events of one thread.
+  using Out = std::function<void(std::uint64_t thread, Words events)>;
 
   // `first` is the smallest stamp.
   Merger(std::uint64_t first, Out out) : next_(first), out_(std::move(out)) {}
 
-  // Takes an event of a thread, behind those it took before.
-  void add(std::uint64_t thread, const Event& event);
+  // Takes whole events of a thread, behind those it took before.
+  void add(std::uint64_t thread, Words events);
 
   // Hands on whatever is due.
   void merge();
@@ -39,21 +43,25 @@ class Merger {
   // Goes on with the smallest stamp that is there.
   void skip_lost();
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
-  // How many events it holds.
+  // How many words it holds.
   [[nodiscard]] std::size_t pending() const { return pending_; }
 
  private:
   struct Thread {
     std::uint64_t number = 0;
-    std::deque<Event> events;
-    bool is_waiting = false;  // its first event is in `waiting_`
+    std::vector<std::uint64_t> words;
+    std::size_t at = 0;       // of the first that was not handed on
+    bool is_waiting = false;  // for the stamp of that, which is in `waiting_`
   };
 
   void advance(std::size_t thread);
+  void drop(Thread& thread, std::size_t at);
 
   std::uint64_t next_;
   Out out_;
   std::vector<Thread> threads_;
+  static constexpr std::size_t kMostSpare = 16;
+  std::vector<std::vector<std::uint64_t>> spare_;                    // memory for words, empty
   boost::unordered_flat_map<std::uint64_t, std::size_t> positions_;  // of threads, by number
   std::vector<std::size_t> fresh_;                                   // got events and do not wait
   boost::unordered_flat_map<std::uint64_t, std::size_t> waiting_;    // threads by stamp

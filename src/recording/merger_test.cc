@@ -32,7 +32,17 @@ Event stamped(std::uint64_t stamp, std::uint32_t site = 0) {
 using Out = std::vector<std::pair<std::uint64_t, Event>>;
 
 Merger into(Out& out) {
-  return {0, [&out](std::uint64_t thread, const Event& event) { out.emplace_back(thread, event); }};
+  return {0, [&out](std::uint64_t thread, Merger::Words events) {
+            const std::uint64_t* at = events.data();
+            while (at < events.data() + events.size()) out.emplace_back(thread, take_event(at));
+          }};
+}
+
+std::vector<std::uint64_t> words(const Event& event) {
+  std::vector<std::uint64_t> all = {static_cast<std::uint64_t>(event.what) |
+                                    std::uint64_t{event.site} << 8};
+  if (has_stamp(event.what)) all.push_back(event.stamp);
+  return all;
 }
 
 TEST(Merger, KeepsTheOrderOfThreadsAndOfStamps) {
@@ -53,7 +63,7 @@ TEST(Merger, KeepsTheOrderOfThreadsAndOfStamps) {
       const std::size_t thread = random() % threads;
       for (std::size_t some = random() % 9; some != 0 && given[thread] < events[thread].size();
            --some) {
-        merger.add(thread + 50, events[thread][given[thread]++]);
+        merger.add(thread + 50, words(events[thread][given[thread]++]));
         --left;
       }
       if (random() % 3 == 0) merger.merge();
@@ -75,16 +85,16 @@ TEST(Merger, KeepsTheOrderOfThreadsAndOfStamps) {
 TEST(Merger, GoesOnWithoutALostStamp) {
   Out out;
   Merger merger = into(out);
-  merger.add(1, stamped(0));
-  merger.add(2, stamped(3));
-  merger.add(1, stamped(2));
+  merger.add(1, words(stamped(0)));
+  merger.add(2, words(stamped(3)));
+  merger.add(1, words(stamped(2)));
   merger.merge();
   EXPECT_EQ(out.size(), 1U);
   EXPECT_TRUE(merger.is_waiting());
   merger.skip_lost();
   EXPECT_EQ(out.size(), 3U);
   EXPECT_EQ(merger.lost(), 1U);
-  merger.add(3, stamped(1));
+  merger.add(3, words(stamped(1)));
   merger.merge();
   EXPECT_EQ(out.size(), 4U);
 }

@@ -26,13 +26,7 @@ constexpr auto kLostAtTheEnd = 50ms;
 constexpr std::size_t kMostBuffered = 1 << 20;
 constexpr std::size_t kMostAtOnce = 16;  // chunks of one log
 
-Chunk make_chunk(std::size_t bytes) {
-  Chunk chunk;
-  chunk.words = std::make_unique_for_overwrite<std::uint64_t[]>(bytes / sizeof(std::uint64_t));
-  chunk.bytes = bytes;
-  chunk.words[0] = kChunkHeader;
-  return chunk;
-}
+constexpr std::size_t kMostRecords = 8'192;  // before they are encoded, while they are in the cache
 
 }  // namespace
 
@@ -41,9 +35,10 @@ Recorder::Recorder(const Program& program, Write write)
       write_(std::move(write)),
       builder_(program_, names_),
       merger_(0,
-              [this](std::uint64_t thread, const Event& event) {
-                ++summary_.events;
-                builder_.add(thread, event);
+              [this](std::uint64_t thread, Merger::Words events) {
+                summary_.words += events.size();
+                builder_.add(thread, events);
+                if (builder_.records().size() > kMostRecords) write_records(false);
               }),
       sink_(bytes_),
       writer_([this] { run(); }) {}
@@ -68,10 +63,25 @@ Recorder::Room Recorder::next_chunk(Log& log) {
   });
   if (has_stopped_ || is_finishing_) return {};
   const std::size_t bytes = log.chunks.empty() ? kFirstChunkBytes : kChunkBytes;
+  if (!log.chunks.empty()) waiting_bytes_ += log.chunks.back().bytes;
   log.chunks.push_back(make_chunk(bytes));
-  waiting_bytes_ += bytes;
   if (waiting_bytes_ > kMostBuffered) wakes_writer_.notify_one();
   return {log.chunks.back().words.get(), bytes};
+}
+
+// Memory that the system gave and took back again would cost more than what is done with it.
+Chunk Recorder::make_chunk(std::size_t bytes) {
+  Chunk chunk;
+  if (bytes == kChunkBytes && !spare_.empty()) {
+    chunk = std::move(spare_.back());
+    spare_.pop_back();
+  } else {
+    chunk.words = std::make_unique_for_overwrite<std::uint64_t[]>(bytes / sizeof(std::uint64_t));
+    chunk.bytes = bytes;
+  }
+  chunk.taken = kChunkHeader;
+  chunk.words[0] = kChunkHeader;
+  return chunk;
 }
 
 void Recorder::close(Log& log) {
@@ -95,6 +105,7 @@ void Recorder::close(Log& log) {
     last->published().store(at + kEndBytes, std::memory_order_release);
   }
   const std::lock_guard lock(mutex_);
+  if (!log.chunks.empty()) waiting_bytes_ += log.chunks.back().bytes;
   log.is_closed = true;
 }
 
@@ -119,11 +130,11 @@ void Recorder::run() {
                              [this] { return is_finishing_ || waiting_bytes_ > kMostBuffered; });
       is_last = is_finishing_;
     }
-    const std::uint64_t before = summary_.events;
+    const std::uint64_t before = summary_.words;
     take_all();
     merger_.merge();
     const auto now = Clock::now();
-    if (summary_.events != before || !merger_.is_waiting()) last_progress = now;
+    if (summary_.words != before || !merger_.is_waiting()) last_progress = now;
     const bool is_lost =
         now - last_progress > (is_last ? Clock::duration(kLostAtTheEnd) : kLostAfter);
     if (is_lost) merger_.skip_lost();
@@ -173,15 +184,17 @@ Chunk& Recorder::chunk_at_front(Log& log) {
 
 void Recorder::drop_front(Log& log) {
   const std::lock_guard lock(mutex_);
-  waiting_bytes_ -= log.chunks.front().bytes;
+  Chunk& done = log.chunks.front();
+  waiting_bytes_ -= done.bytes;
+  if (done.bytes == kChunkBytes && spare_.size() < kMostSpareChunks)
+    spare_.push_back(std::move(done));
   log.chunks.pop_front();
 }
 
 void Recorder::take(Log& log, Chunk& chunk) {
   const std::size_t end = chunk.published().load(std::memory_order_acquire);
-  const std::uint64_t* words = chunk.words.get() + chunk.taken / sizeof(std::uint64_t);
-  const std::uint64_t* const last = chunk.words.get() + end / sizeof(std::uint64_t);
-  while (words < last) merger_.add(log.thread, take_event(words));
+  const std::size_t first = chunk.taken / sizeof(std::uint64_t);
+  merger_.add(log.thread, {chunk.words.get() + first, end / sizeof(std::uint64_t) - first});
   chunk.taken = end;
 }
 
@@ -189,7 +202,7 @@ void Recorder::take(Log& log, Chunk& chunk) {
 // that waits for room.
 void Recorder::let_threads_go_on() {
   const std::lock_guard lock(mutex_);
-  merging_bytes_ = merger_.pending() * sizeof(Event);
+  merging_bytes_ = merger_.pending() * sizeof(std::uint64_t);
   wakes_threads_.notify_all();
 }
 

@@ -36,7 +36,9 @@ namespace heddle::recording {
 inline constexpr std::size_t kChunkHeader = 64;
 inline constexpr std::size_t kFirstChunkBytes = 4 << 10;
 inline constexpr std::size_t kChunkBytes = 32 << 10;
-inline constexpr std::size_t kMostWaitingBytes = 64 << 20;
+// Little enough to stay in a cache between the thread that wrote it and the one that reads it.
+inline constexpr std::size_t kMostWaitingBytes = 8 << 20;
+inline constexpr std::size_t kMostSpareChunks = 256;  // kept for the next thread that needs one
 
 struct Chunk {
   std::unique_ptr<std::uint64_t[]> words;
@@ -56,7 +58,7 @@ struct Log {
 };
 
 struct Summary {
-  std::uint64_t events = 0, operations = 0, threads = 0, bytes = 0;
+  std::uint64_t words = 0, operations = 0, threads = 0, bytes = 0;
   std::uint64_t lost_stamps = 0, unmatched_unlocks = 0;
   std::string stopped;  // why recording stopped before the program; empty: it did not
 };
@@ -92,6 +94,7 @@ class Recorder {
   Summary finish();
 
  private:
+  Chunk make_chunk(std::size_t bytes);
   void run();
   void take_all();
   void take(Log& log, Chunk& chunk);
@@ -109,7 +112,8 @@ class Recorder {
   std::mutex mutex_;
   std::condition_variable wakes_writer_, wakes_threads_;
   std::vector<std::unique_ptr<Log>> logs_;  // guarded by mutex_
-  std::size_t waiting_bytes_ = 0;           // likewise: of all chunks
+  std::vector<Chunk> spare_;                // likewise: of the usual size
+  std::size_t waiting_bytes_ = 0;           // likewise: of chunks that nobody writes into
   std::size_t merging_bytes_ = 0;           // likewise: of events that were taken and wait
   bool is_finishing_ = false;               // likewise
   std::atomic<bool> has_stopped_ = false;
