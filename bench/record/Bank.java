@@ -1,4 +1,7 @@
-/** Two threads move money between accounts, each under two locks. Prints the processor time of a round. */
+/**
+ * Two threads move money between accounts, each under two locks. Prints the processor time of a round
+ * once it is warm; the argument says how many are measured.
+ */
 public class Bank {
   static class Account {
     long balance = 1000;
@@ -22,7 +25,7 @@ public class Bank {
       int seed = each;
       threads[each] = new Thread(() -> {
         int random = seed;
-        for (int move = 0; move < 50_000; move++) {
+        for (int move = 0; move < 500_000; move++) {
           random = random * 1103515245 + 12345;
           int from = random >>> 16 & 15, to = random >>> 20 & 15;
           if (from != to) move(from, to, random >>> 24);
@@ -35,9 +38,10 @@ public class Bank {
 
   public static void main(String[] arguments) throws InterruptedException {
     for (int each = 0; each < accounts.length; each++) accounts[each] = new Account();
-    for (int each = 0; each < 5; each++) round();
+    int rounds = Math.max(Integer.parseInt(arguments[0]) / 10, 1);
+    for (int each = 0; each < 3; each++) round();
     long start = Processor.nanoseconds();
-    for (int each = 0; each < 10; each++) round();
-    System.out.println((Processor.nanoseconds() - start) / 1e6 / 10);
+    for (int each = 0; each < rounds; each++) round();
+    System.out.println((Processor.nanoseconds() - start) / 1e6 / rounds);
   }
 }

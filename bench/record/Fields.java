@@ -1,4 +1,7 @@
-/** A program that computes with fields of small objects on one thread. Prints the processor time of a round. */
+/**
+ * A program that computes with fields of small objects on one thread. Prints the processor time of a round
+ * once it is warm; the argument says how many are measured.
+ */
 public class Fields {
   static class Node {
     int value;
@@ -34,11 +37,12 @@ public class Fields {
   }
 
   public static void main(String[] arguments) {
+    int rounds = Integer.parseInt(arguments[0]);
     long sum = 0;
-    for (int each = 0; each < 5; each++) sum += round(each);
+    for (int each = 0; each < 15; each++) sum += round(each % 10);
     long start = Processor.nanoseconds();
-    for (int each = 0; each < 10; each++) sum += round(each);
-    System.out.println((Processor.nanoseconds() - start) / 1e6 / 10);
+    for (int each = 0; each < rounds; each++) sum += round(each % 10);
+    System.out.println((Processor.nanoseconds() - start) / 1e6 / rounds);
     if (sum == 42) System.out.println(sum);
   }
 }
