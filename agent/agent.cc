@@ -29,6 +29,7 @@
 
 #include "agent/calls.h"
 #include "agent/hooks.h"
+#include "agent/identity.h"
 #include "agent/probe_classes.h"
 #include "base/bytes.h"
 #include "classfile/class_file.h"
@@ -79,6 +80,7 @@ struct Agent {
   std::uint8_t* states = nullptr;
   std::uint8_t* class_numbers = nullptr;
   std::atomic<bool> is_ready = false;
+  bool has_colliding_hashes = false;
   Counts counts;
 };
 
@@ -302,6 +304,8 @@ std::string report_line(const recording::Summary& summary) {
           " lost=" + std::to_string(summary.lost_stamps) +
           " unmatched=" + std::to_string(summary.unmatched_unlocks) + "\n";
   for (const std::string& refused : counts.first_refused) line += "refused " + refused + "\n";
+  if (agent->has_colliding_hashes)
+    line += "this JVM gives some objects one hash, and they count as one object\n";
   if (!summary.stopped.empty()) line += "stopped " + summary.stopped + "\n";
   return line;
 }
@@ -357,6 +361,7 @@ std::string load(JavaVM* vm, const char* text) {
   if (vm->GetEnv(&environment, JVMTI_VERSION_11) != JNI_OK)
     return "this JVM has no tool interface that is new enough";
   agent->jvmti = static_cast<jvmtiEnv*>(environment);
+  agent->has_colliding_hashes = !make_hashes_differ();
   return listen(agent->jvmti) ? "" : "this JVM does not let its classes be rewritten";
 }
 
