@@ -1,5 +1,6 @@
 #include "agent/calls.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@ namespace heddle::agent {
 namespace {
 
 constexpr std::string_view kProbe = "java/lang/HeddleProbe";
+constexpr char kSite = 'I';  // the last parameter
 
 struct Subtype {
   std::string_view name, super;
@@ -23,6 +25,14 @@ constexpr Subtype kSubtypes[] = {
      "java/util/concurrent/locks/Lock"},
     {"java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock",
      "java/util/concurrent/locks/Lock"},
+    {"java/util/HashMap", "java/util/Map"},
+    {"java/util/LinkedHashMap", "java/util/Map"},
+    {"java/util/TreeMap", "java/util/Map"},
+    {"java/util/SortedMap", "java/util/Map"},
+    {"java/util/NavigableMap", "java/util/Map"},
+    {"java/util/LinkedHashSet", "java/util/HashSet"},
+    {"java/util/SortedSet", "java/util/Set"},
+    {"java/util/NavigableSet", "java/util/Set"},
     {"java/util/concurrent/ConcurrentMap", "java/util/Map"},
     {"java/util/concurrent/ConcurrentHashMap", "java/util/Map"},
     {"java/util/concurrent/ConcurrentNavigableMap", "java/util/Map"},
@@ -34,7 +44,11 @@ void add(rewrite::Calls& calls, const classfile::ClassFile& file, const classfil
   const auto first = types.begin();
   if (first == classfile::ParameterTypes::end() || !(*first).starts_with('L')) return;
   const std::string_view owner = (*first).substr(1, (*first).size() - 2);
-  const std::string rest = "(" + std::string(method.descriptor.substr(1 + (*first).size()));
+  const std::size_t end = method.descriptor.find(')');
+  if (method.descriptor[end - 1] != kSite) return;
+  std::string rest = "(";
+  rest += method.descriptor.substr(1 + (*first).size(), end - 2 - (*first).size());
+  rest += method.descriptor.substr(end);
   const rewrite::Call call{std::string(file.name()), std::string(method.name),
                            std::string(method.descriptor)};
   calls.emplace(rewrite::call_key(owner, method.name, rest), call);

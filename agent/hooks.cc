@@ -35,6 +35,25 @@ constexpr auto kEntry = HookWhen::kEntry;
 constexpr auto kReturn = HookWhen::kReturn;
 constexpr auto kThis = HookSubject::kThis;
 
+// Of objects whose class the program has, as the platform's own synchronizers are told of by what
+// calls them; HeddleProbe knows both numbers.
+constexpr std::int16_t kOfProgram = 0x100;
+// A part of a counted task is done.
+constexpr std::int16_t kComplete = 0x200;
+
+constexpr Hook of_program(Hook hook) {
+  hook.action = static_cast<std::int16_t>(hook.action | kOfProgram);
+  return hook;
+}
+
+constexpr Hook completes(std::string_view method) {
+  Hook hook;
+  hook.class_name = "java/util/concurrent/CountedCompleter";
+  hook.method = method;
+  hook.action = kComplete;
+  return hook;
+}
+
 constexpr auto kIfTrue = HookWhen::kReturnIfTrue;
 constexpr auto kFirst = HookSubject::kArgument;
 constexpr auto kSecond = HookSubject::kSecondArgument;
@@ -96,6 +115,13 @@ constexpr Hook kFixed[] = {
     at(kForkJoinPool, "externalSubmit", "", kEntry, kFirst, What::kSignal),
     at(kForkJoinPool, "poolSubmit", "", kEntry, kSecond, What::kSignal),
 
+    completes("tryComplete"),
+    completes("propagateCompletion"),
+    completes("complete"),
+    completes("firstComplete"),
+    completes("nextComplete"),
+    completes("quietlyCompleteRoot"),
+
     at(kFuture, "completeValue", "", kEntry, kThis, What::kSignal),
     at(kFuture, "completeNull", "", kEntry, kThis, What::kSignal),
     at(kFuture, "completeThrowable", "", kEntry, kThis, What::kSignal),
@@ -146,6 +172,16 @@ constexpr std::string_view kTakesOut[] = {
     "take",      "poll",     "peek", "takeFirst", "takeLast",    "pollFirst", "pollLast",
     "peekFirst", "peekLast", "pop",  "element",   "removeFirst", "removeLast"};
 
+// Who goes through a queue may see all that was put there.
+constexpr std::string_view kLooks[] = {"drainTo", "iterator", "descendingIterator",
+                                       "toArray", "forEach",  "contains"};
+
+void add_put(std::vector<Hook>& hooks, Hook put) {
+  hooks.push_back(put);
+  put.subject = kThis;
+  hooks.push_back(put);
+}
+
 // What goes into a queue comes before what its taker does with it.
 void add_queues(std::vector<Hook>& hooks) {
   for (const std::string_view queue : kQueues) {
@@ -154,8 +190,10 @@ void add_queues(std::vector<Hook>& hooks) {
            {"(Ljava/lang/Object;)Z", "(Ljava/lang/Object;)V",
             "(Ljava/lang/Object;JLjava/util/concurrent/TimeUnit;)Z",
             "(Ljava/util/concurrent/Delayed;)Z", "(Ljava/util/concurrent/Delayed;)V"})
-        hooks.push_back(at(queue, put, descriptor, kEntry, kFirst, What::kSignal));
+        add_put(hooks, at(queue, put, descriptor, kEntry, kFirst, What::kSignal));
     }
+    for (const std::string_view look : kLooks)
+      hooks.push_back(at(queue, look, "", kReturn, kThis, What::kAwait));
     for (const std::string_view take : kTakesOut) {
       for (const std::string_view descriptor :
            {"()Ljava/lang/Object;", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;",
@@ -163,6 +201,21 @@ void add_queues(std::vector<Hook>& hooks) {
             "(JLjava/util/concurrent/TimeUnit;)Ljava/util/concurrent/Delayed;"})
         hooks.push_back(at(queue, take, descriptor, kReturn, kResult, What::kAwait));
     }
+  }
+}
+
+// What the program builds on a synchronizer of the platform orders by its state, which is volatile.
+void add_synchronizers(std::vector<Hook>& hooks) {
+  for (const std::string_view type :
+       {"java/util/concurrent/locks/AbstractQueuedSynchronizer",
+        "java/util/concurrent/locks/AbstractQueuedLongSynchronizer"}) {
+    const auto add = [&](std::string_view method, HookWhen when, What what) {
+      hooks.push_back(of_program(at(type, method, "", when, kThis, what)));
+    };
+    add("getState", kReturn, What::kAtomicRead);
+    add("setState", kEntry, What::kAtomicWrite);
+    add("compareAndSetState", kEntry, What::kAtomicWrite);
+    add("compareAndSetState", kReturn, What::kAtomicRead);
   }
 }
 
@@ -176,6 +229,7 @@ std::vector<Hook> all_hooks() {
     if (!completion.starts_with("Uni")) hooks.push_back(of_field(runs, kBi, "snd", kFutureType));
   }
   add_queues(hooks);
+  add_synchronizers(hooks);
   return hooks;
 }
 

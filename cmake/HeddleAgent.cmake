@@ -9,18 +9,22 @@ function(heddle_agent_library module)
   set(classes ${CMAKE_CURRENT_BINARY_DIR}/classes)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/probe_classes.cc)
   file(GLOB probes CONFIGURE_DEPENDS ${java}/java/lang/*.java)
-  set(names)
+  set(table ${CMAKE_CURRENT_BINARY_DIR}/HeddleTable.java)
+  set(calls ${CMAKE_SOURCE_DIR}/models/record/calls.toml)
+  cmake_path(REPLACE_FILENAME HEDDLE_JAVAC java OUTPUT_VARIABLE java_program)
+  set(names HeddleTable)
   foreach(probe IN LISTS probes)
     cmake_path(GET probe STEM name)
     list(APPEND names ${name})
   endforeach()
   list(JOIN names "|" joined)
   add_custom_command(OUTPUT ${output} VERBATIM
+    COMMAND ${java_program} ${java}/MakeCalls.java ${calls} ${table}
     COMMAND ${HEDDLE_JAVAC} -source 11 -target 11 -Xlint:-options -nowarn -g:none
-            --patch-module java.base=${java} -d ${classes} ${probes}
+            --patch-module java.base=${java} -d ${classes} ${probes} ${table}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFOLDER=${classes}/java/lang -DNAMES=${joined}
             -P ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
-    DEPENDS ${probes} ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
+    DEPENDS ${probes} ${calls} ${java}/MakeCalls.java ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
     COMMENT "Compiling the probes")
 
   target_include_directories(heddle_${module} SYSTEM PRIVATE ${HEDDLE_JVMTI} ${HEDDLE_JNI_MACHINE})

@@ -25,6 +25,8 @@ constexpr std::uint32_t kNoSite = kMostSites - 1;
 // Handles of classes and of objects share one table.
 constexpr std::uint64_t kClassHandle = std::uint64_t{1} << 63;
 
+// Among the numbers of classes: what is told of is not the map, but one of its keys.
+constexpr std::uint32_t kMapKey = 0x8000'0000;
 // What is so far ahead need not be the first word of an event; then the prefetch is for nothing.
 constexpr std::ptrdiff_t kWordsAhead = 8;
 
@@ -73,10 +75,14 @@ void Builder::add(ThreadId thread, const Event& event) {
     case What::kWrite:
     case What::kStampedRead:
     case What::kStampedWrite: return access(thread, event);
-    case What::kReadElement:
-    case What::kWriteElement: return element(thread, event);
-    case What::kAtomicRead:
-    case What::kAtomicWrite: return atomic(thread, event);
+    case What::kReadElement: return element(thread, event, Operation::kRead);
+    case What::kWriteElement: return element(thread, event, Operation::kWrite);
+    case What::kAtomicReadElement: return element(thread, event, Operation::kVolatileRead);
+    case What::kAtomicWriteElement: return element(thread, event, Operation::kVolatileWrite);
+    case What::kReadContents: return whole(thread, event, "contents", Operation::kRead);
+    case What::kWriteContents: return whole(thread, event, "contents", Operation::kWrite);
+    case What::kAtomicRead: return whole(thread, event, "value", Operation::kVolatileRead);
+    case What::kAtomicWrite: return whole(thread, event, "value", Operation::kVolatileWrite);
     case What::kLock:
     case What::kLockShared:
       return lock(thread, lock_id(event), event.site, event.what == What::kLockShared);
@@ -122,7 +128,7 @@ void Builder::add(ThreadId thread, const Event& event) {
       const Operation operation =
           event.what == What::kSignal ? Operation::kSignal : Operation::kAwait;
       const trace::HandleId handle = handle_id(object_key(event), object_name(event));
-      put(thread, operation, base::index(handle), kNoSite);
+      put(thread, operation, base::index(handle), event.site);
       return;
     }
   }
@@ -170,23 +176,20 @@ std::uint32_t Builder::array_field(std::uint32_t array_class) {
   return found->second;
 }
 
-void Builder::element(ThreadId thread, const Event& event) {
+void Builder::element(ThreadId thread, const Event& event, Operation operation) {
   const std::uint32_t field = array_field(static_cast<std::uint32_t>(event.argument >> 32));
   const trace::LocationId at =
       element_location(field, event.object, static_cast<std::uint32_t>(event.argument));
-  put(thread, event.what == What::kReadElement ? Operation::kRead : Operation::kWrite,
-      base::index(at), event.site);
+  put(thread, operation, base::index(at), event.site);
 }
 
-void Builder::atomic(ThreadId thread, const Event& event) {
+void Builder::whole(ThreadId thread, const Event& event, const char* name, Operation operation) {
   const auto object_class = static_cast<std::uint32_t>(event.argument);
-  if (!atomic_fields_.contains(object_class))
-    atomic_fields_[object_class] =
-        field_id(names_.class_name(object_class), "value", trace::FieldKind::kInstance);
-  const trace::LocationId at = field_location(atomic_fields_[object_class], event.object);
-  put(thread,
-      event.what == What::kAtomicRead ? Operation::kVolatileRead : Operation::kVolatileWrite,
-      base::index(at), kNoSite);
+  const auto [found, is_new] = object_fields_.try_emplace(object_class, 0);
+  if (is_new)
+    found->second = field_id(names_.class_name(object_class), name, trace::FieldKind::kInstance);
+  const trace::LocationId at = field_location(found->second, event.object);
+  put(thread, operation, base::index(at), event.site);
 }
 
 void Builder::lock(ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared) {
@@ -261,8 +264,10 @@ Builder::SiteIds& Builder::new_site(std::uint32_t number) {
 }
 
 std::string Builder::object_name(const Event& event) const {
-  return fmt::format("{}@{:x}", names_.class_name(static_cast<std::uint32_t>(event.argument)),
-                     event.object);
+  const auto object_class = static_cast<std::uint32_t>(event.argument);
+  const bool is_key = (object_class & kMapKey) != 0;
+  return fmt::format("{}@{:x}{}", names_.class_name(object_class & ~kMapKey), event.object,
+                     is_key ? " at a key" : "");
 }
 
 trace::LockId Builder::lock_id(const Event& event) {

@@ -112,8 +112,10 @@ class Builder {
   [[nodiscard]] std::string object_name(const Event& event) const;
 
   void access(trace::ThreadId thread, const Event& event);
-  void element(trace::ThreadId thread, const Event& event);
-  void atomic(trace::ThreadId thread, const Event& event);
+  void element(trace::ThreadId thread, const Event& event, trace::Operation operation);
+  // An object of the platform that is accessed as one: an atomic, a collection.
+  void whole(trace::ThreadId thread, const Event& event, const char* name,
+             trace::Operation operation);
   void lock(trace::ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared);
   void unlock(trace::ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared);
   void give_up(trace::ThreadId thread, const Event& event);
@@ -129,7 +131,7 @@ class Builder {
   std::vector<Thread> threads_;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> thread_ids_, lock_ids_, handle_ids_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> field_ids_;
-  boost::unordered_flat_map<std::uint32_t, std::uint32_t> array_fields_, atomic_fields_;
+  boost::unordered_flat_map<std::uint32_t, std::uint32_t> array_fields_, object_fields_;
   LocationTable field_locations_;
   boost::unordered_flat_map<LocationKey, std::uint32_t> page_numbers_;
   std::deque<Page> pages_;

@@ -16,33 +16,37 @@
 namespace heddle::recording {
 
 enum class What : std::uint8_t {
-  kRead = 0,           // site, object
-  kWrite = 1,          // site, object
-  kReadElement = 2,    // site, object; argument: index, and the array's class above it
-  kWriteElement = 3,   // likewise
-  kStampedRead = 4,    // site, object, stamp: volatile, or not known to be plain
-  kStampedWrite = 5,   // likewise
-  kLock = 6,           // site, object, stamp; argument: class
-  kUnlock = 7,         // likewise
-  kEnter = 8,          // likewise: the monitor of a synchronized method
-  kLeave = 9,          // stamp: gives back or takes again what the last kEnter or kWait named
-  kWait = 10,          // site, object, stamp; argument: class: gives the lock up to wait
-  kNotify = 11,        // likewise
-  kNotifyAll = 12,     // likewise
-  kFork = 13,          // stamp; argument: the thread
-  kJoin = 14,          // likewise
-  kBegin = 15,         // stamp
-  kEnd = 16,           // stamp
-  kInitialised = 17,   // site, stamp: the initializer of the site's class has run
-  kUsesClass = 18,     // class, stamp: the thread relies on that
-  kSignal = 19,        // object, stamp; argument: class
-  kAwait = 20,         // likewise
-  kLockShared = 21,    // like kLock
-  kUnlockShared = 22,  // like kLock
-  kAtomicRead = 23,    // object, stamp; argument: class
-  kAtomicWrite = 24,   // likewise
+  kRead = 0,                 // site, object
+  kWrite = 1,                // site, object
+  kReadElement = 2,          // site, object; argument: index, and the array's class above it
+  kWriteElement = 3,         // likewise
+  kStampedRead = 4,          // site, object, stamp: volatile, or not known to be plain
+  kStampedWrite = 5,         // likewise
+  kLock = 6,                 // site, object, stamp; argument: class
+  kUnlock = 7,               // likewise
+  kEnter = 8,                // likewise: the monitor of a synchronized method
+  kLeave = 9,                // stamp: gives back or takes again what the last kEnter or kWait named
+  kWait = 10,                // site, object, stamp; argument: class: gives the lock up to wait
+  kNotify = 11,              // likewise
+  kNotifyAll = 12,           // likewise
+  kFork = 13,                // stamp; argument: the thread
+  kJoin = 14,                // likewise
+  kBegin = 15,               // stamp
+  kEnd = 16,                 // stamp
+  kInitialised = 17,         // site, stamp: the initializer of the site's class has run
+  kUsesClass = 18,           // class, stamp: the thread relies on that
+  kSignal = 19,              // object, stamp; argument: class
+  kAwait = 20,               // likewise
+  kLockShared = 21,          // like kLock
+  kUnlockShared = 22,        // like kLock
+  kAtomicRead = 23,          // object, stamp; argument: class
+  kAtomicWrite = 24,         // likewise
+  kAtomicReadElement = 25,   // like kReadElement, with a stamp
+  kAtomicWriteElement = 26,  // likewise
+  kReadContents = 27,        // site, object; argument: class: what a collection contains
+  kWriteContents = 28,       // likewise
 };
-inline constexpr std::size_t kWhatCount = 25;
+inline constexpr std::size_t kWhatCount = 29;
 
 struct Event {
   What what{};
@@ -52,7 +56,9 @@ struct Event {
   std::uint64_t argument = 0;
 };
 
-constexpr bool has_stamp(What what) { return what > What::kWriteElement; }
+constexpr bool has_stamp(What what) {
+  return what > What::kWriteElement && what < What::kReadContents;
+}
 
 constexpr bool has_argument(What what) {
   switch (what) {
@@ -71,7 +77,11 @@ constexpr bool has_argument(What what) {
     case What::kLockShared:
     case What::kUnlockShared:
     case What::kAtomicRead:
-    case What::kAtomicWrite: return true;
+    case What::kAtomicWrite:
+    case What::kAtomicReadElement:
+    case What::kAtomicWriteElement:
+    case What::kReadContents:
+    case What::kWriteContents: return true;
     default: return false;
   }
 }

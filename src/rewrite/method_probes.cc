@@ -274,6 +274,7 @@ class MethodProber {
         call_key(file_.pool().class_name(member.owner), member.name, member.descriptor));
     if (found == options_.calls->end()) return;
     const Call& call = found->second;
+    put_number(edit().instead, site(Action::kCall));
     put(edit().instead, Opcode::kInvokestatic,
         constants_.method(call.owner, call.name, call.descriptor));
     ++result_.probes;

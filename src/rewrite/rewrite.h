@@ -38,7 +38,16 @@
 namespace heddle::rewrite {
 
 // What happens at a site.
-enum class Action : std::uint8_t { kRead, kWrite, kLock, kUnlock, kWait, kNotify, kInitialised };
+enum class Action : std::uint8_t {
+  kRead,
+  kWrite,
+  kLock,
+  kUnlock,
+  kWait,
+  kNotify,
+  kInitialised,
+  kCall
+};
 
 // Texts live as long as the class file's bytes.
 struct Site {
@@ -60,7 +69,7 @@ class Sites {
   virtual std::uint32_t add(const classfile::ClassFile& file, const Site& site) = 0;
 };
 
-// A static method that is called instead of another.
+// A static method that is called instead of another; its last parameter is the site.
 struct Call {
   std::string owner, name, descriptor;
 };

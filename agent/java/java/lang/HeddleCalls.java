@@ -2,7 +2,8 @@ package java.lang;
 
 import java.util.Date;
 import java.util.Map;
-import java.util.concurrent.*;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.*;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -16,10 +17,12 @@ import jdk.internal.misc.Unsafe;
  * <p>A lock is known by the synchronizer inside it, which a lock for reading shares with the one for
  * writing, and a condition with its lock. Locks that the program itself wrote tell nothing here: their
  * own code is recorded.
+ *
+ * <p>The last parameter is the site. What only tells and calls is made of a table: HeddleTable.
  */
 @SuppressWarnings({"rawtypes", "unchecked"})
 public final class HeddleCalls {
-  private static final int LOCK = 6, UNLOCK = 7, WAIT = 10, SIGNAL = 19, AWAIT = 20;
+  private static final int LOCK = 6, UNLOCK = 7, WAIT = 10;
   private static final int LOCK_SHARED = 21, UNLOCK_SHARED = 22;
 
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -33,14 +36,6 @@ public final class HeddleCalls {
 
   private HeddleCalls() {}
 
-  private static void signal(Object object) {
-    HeddleProbe.hook(object, SIGNAL);
-  }
-
-  private static void awaited(Object object) {
-    HeddleProbe.hook(object, AWAIT);
-  }
-
   // --- locks -----------------------------------------------------------------------------------
 
   private static Object key(Lock lock) {
@@ -50,36 +45,37 @@ public final class HeddleCalls {
     return null;
   }
 
-  private static void locked(Lock lock) {
+  private static void locked(Lock lock, int site) {
     boolean isShared = lock instanceof ReentrantReadWriteLock.ReadLock;
-    HeddleProbe.hook(key(lock), isShared ? LOCK_SHARED : LOCK);
+    HeddleProbe.tell(key(lock), isShared ? LOCK_SHARED : LOCK, site);
   }
 
-  public static void lock(Lock lock) {
+  public static void lock(Lock lock, int site) {
     lock.lock();
-    locked(lock);
+    locked(lock, site);
   }
 
-  public static void lockInterruptibly(Lock lock) throws InterruptedException {
+  public static void lockInterruptibly(Lock lock, int site) throws InterruptedException {
     lock.lockInterruptibly();
-    locked(lock);
+    locked(lock, site);
   }
 
-  public static boolean tryLock(Lock lock) {
+  public static boolean tryLock(Lock lock, int site) {
     boolean result = lock.tryLock();
-    if (result) locked(lock);
+    if (result) locked(lock, site);
     return result;
   }
 
-  public static boolean tryLock(Lock lock, long time, TimeUnit unit) throws InterruptedException {
+  public static boolean tryLock(Lock lock, long time, TimeUnit unit, int site)
+      throws InterruptedException {
     boolean result = lock.tryLock(time, unit);
-    if (result) locked(lock);
+    if (result) locked(lock, site);
     return result;
   }
 
-  public static void unlock(Lock lock) {
+  public static void unlock(Lock lock, int site) {
     boolean isShared = lock instanceof ReentrantReadWriteLock.ReadLock;
-    if (isHeld(lock)) HeddleProbe.hook(key(lock), isShared ? UNLOCK_SHARED : UNLOCK);
+    if (isHeld(lock)) HeddleProbe.tell(key(lock), isShared ? UNLOCK_SHARED : UNLOCK, site);
     lock.unlock();
   }
 
@@ -90,9 +86,9 @@ public final class HeddleCalls {
     return true;
   }
 
-  private static boolean beginWait(Condition condition) {
+  private static boolean beginWait(Condition condition, int site) {
     if (!(condition instanceof AbstractQueuedSynchronizer.ConditionObject)) return false;
-    HeddleProbe.hook(U.getReference(condition, CONDITION_SYNC), WAIT);
+    HeddleProbe.tell(U.getReference(condition, CONDITION_SYNC), WAIT, site);
     return true;
   }
 
@@ -100,8 +96,8 @@ public final class HeddleCalls {
     if (waits) HeddleProbe.leave(0);
   }
 
-  public static void await(Condition condition) throws InterruptedException {
-    boolean waits = beginWait(condition);
+  public static void await(Condition condition, int site) throws InterruptedException {
+    boolean waits = beginWait(condition, site);
     try {
       condition.await();
     } finally {
@@ -109,8 +105,8 @@ public final class HeddleCalls {
     }
   }
 
-  public static void awaitUninterruptibly(Condition condition) {
-    boolean waits = beginWait(condition);
+  public static void awaitUninterruptibly(Condition condition, int site) {
+    boolean waits = beginWait(condition, site);
     try {
       condition.awaitUninterruptibly();
     } finally {
@@ -118,9 +114,9 @@ public final class HeddleCalls {
     }
   }
 
-  public static long awaitNanos(Condition condition, long nanoseconds)
+  public static long awaitNanos(Condition condition, long nanoseconds, int site)
       throws InterruptedException {
-    boolean waits = beginWait(condition);
+    boolean waits = beginWait(condition, site);
     try {
       return condition.awaitNanos(nanoseconds);
     } finally {
@@ -128,9 +124,9 @@ public final class HeddleCalls {
     }
   }
 
-  public static boolean await(Condition condition, long time, TimeUnit unit)
+  public static boolean await(Condition condition, long time, TimeUnit unit, int site)
       throws InterruptedException {
-    boolean waits = beginWait(condition);
+    boolean waits = beginWait(condition, site);
     try {
       return condition.await(time, unit);
     } finally {
@@ -138,9 +134,9 @@ public final class HeddleCalls {
     }
   }
 
-  public static boolean awaitUntil(Condition condition, Date deadline)
+  public static boolean awaitUntil(Condition condition, Date deadline, int site)
       throws InterruptedException {
-    boolean waits = beginWait(condition);
+    boolean waits = beginWait(condition, site);
     try {
       return condition.awaitUntil(deadline);
     } finally {
@@ -148,269 +144,267 @@ public final class HeddleCalls {
     }
   }
 
-  public static long writeLock(StampedLock lock) {
-    long result = lock.writeLock();
-    HeddleProbe.hook(lock, LOCK);
+  // --- stamped locks -------------------------------------------------------------------------------
+  //
+  // What is read optimistically comes behind the writers before it, and before those that come later: a
+  // later one makes it invalid, and the program reads again.
+
+  private static long wrote(StampedLock lock, long stamp, int site) {
+    if (stamp == 0) return stamp;
+    HeddleProbe.tell(lock, LOCK, site);
+    HeddleProbe.await(lock, site);
+    return stamp;
+  }
+
+  private static long read(StampedLock lock, long stamp, int site) {
+    if (stamp != 0) HeddleProbe.tell(lock, LOCK_SHARED, site);
+    return stamp;
+  }
+
+  private static void endsWrite(StampedLock lock, int site) {
+    HeddleProbe.signal(lock, site);
+    HeddleProbe.tell(lock, UNLOCK, site);
+  }
+
+  public static long writeLock(StampedLock lock, int site) {
+    return wrote(lock, lock.writeLock(), site);
+  }
+
+  public static long writeLockInterruptibly(StampedLock lock, int site)
+      throws InterruptedException {
+    return wrote(lock, lock.writeLockInterruptibly(), site);
+  }
+
+  public static long tryWriteLock(StampedLock lock, int site) {
+    return wrote(lock, lock.tryWriteLock(), site);
+  }
+
+  public static long tryWriteLock(StampedLock lock, long time, TimeUnit unit, int site)
+      throws InterruptedException {
+    return wrote(lock, lock.tryWriteLock(time, unit), site);
+  }
+
+  public static long readLock(StampedLock lock, int site) {
+    return read(lock, lock.readLock(), site);
+  }
+
+  public static long readLockInterruptibly(StampedLock lock, int site)
+      throws InterruptedException {
+    return read(lock, lock.readLockInterruptibly(), site);
+  }
+
+  public static long tryReadLock(StampedLock lock, int site) {
+    return read(lock, lock.tryReadLock(), site);
+  }
+
+  public static long tryReadLock(StampedLock lock, long time, TimeUnit unit, int site)
+      throws InterruptedException {
+    return read(lock, lock.tryReadLock(time, unit), site);
+  }
+
+  public static long tryOptimisticRead(StampedLock lock, int site) {
+    long result = lock.tryOptimisticRead();
+    if (result != 0) HeddleProbe.await(lock, site);
     return result;
   }
 
-  public static long readLock(StampedLock lock) {
-    long result = lock.readLock();
-    HeddleProbe.hook(lock, LOCK_SHARED);
-    return result;
+  public static boolean validate(StampedLock lock, long stamp, int site) {
+    HeddleProbe.signal(lock, site);
+    return lock.validate(stamp);
   }
 
-  public static long tryWriteLock(StampedLock lock) {
-    long result = lock.tryWriteLock();
-    if (result != 0) HeddleProbe.hook(lock, LOCK);
-    return result;
+  public static long tryConvertToWriteLock(StampedLock lock, long stamp, int site) {
+    long result = lock.tryConvertToWriteLock(stamp);
+    if (result == 0 || StampedLock.isWriteLockStamp(stamp)) return result;
+    if (StampedLock.isReadLockStamp(stamp)) HeddleProbe.tell(lock, UNLOCK_SHARED, site);
+    return wrote(lock, result, site);
   }
 
-  public static long tryReadLock(StampedLock lock) {
-    long result = lock.tryReadLock();
-    if (result != 0) HeddleProbe.hook(lock, LOCK_SHARED);
-    return result;
+  public static long tryConvertToReadLock(StampedLock lock, long stamp, int site) {
+    if (StampedLock.isWriteLockStamp(stamp)) endsWrite(lock, site);
+    long result = lock.tryConvertToReadLock(stamp);
+    return StampedLock.isReadLockStamp(stamp) ? result : read(lock, result, site);
   }
 
-  public static void unlockWrite(StampedLock lock, long stamp) {
-    HeddleProbe.hook(lock, UNLOCK);
+  public static void unlockWrite(StampedLock lock, long stamp, int site) {
+    endsWrite(lock, site);
     lock.unlockWrite(stamp);
   }
 
-  public static void unlockRead(StampedLock lock, long stamp) {
-    HeddleProbe.hook(lock, UNLOCK_SHARED);
+  public static void unlockRead(StampedLock lock, long stamp, int site) {
+    HeddleProbe.tell(lock, UNLOCK_SHARED, site);
     lock.unlockRead(stamp);
   }
 
-  public static void unlock(StampedLock lock, long stamp) {
-    HeddleProbe.hook(lock, StampedLock.isWriteLockStamp(stamp) ? UNLOCK : UNLOCK_SHARED);
+  public static void unlock(StampedLock lock, long stamp, int site) {
+    if (StampedLock.isWriteLockStamp(stamp)) endsWrite(lock, site);
+    else HeddleProbe.tell(lock, UNLOCK_SHARED, site);
     lock.unlock(stamp);
   }
 
-  // --- what waits for others -------------------------------------------------------------------
-
-  public static void countDown(CountDownLatch latch) {
-    signal(latch);
-    latch.countDown();
-  }
-
-  public static void await(CountDownLatch latch) throws InterruptedException {
-    latch.await();
-    awaited(latch);
-  }
-
-  public static boolean await(CountDownLatch latch, long time, TimeUnit unit)
-      throws InterruptedException {
-    boolean result = latch.await(time, unit);
-    if (result) awaited(latch);
-    return result;
-  }
-
-  public static long getCount(CountDownLatch latch) {
-    long result = latch.getCount();
-    awaited(latch);
-    return result;
-  }
-
-  public static void release(Semaphore semaphore) {
-    signal(semaphore);
-    semaphore.release();
-  }
-
-  public static void release(Semaphore semaphore, int permits) {
-    signal(semaphore);
-    semaphore.release(permits);
-  }
-
-  public static void acquire(Semaphore semaphore) throws InterruptedException {
-    semaphore.acquire();
-    awaited(semaphore);
-  }
-
-  public static void acquire(Semaphore semaphore, int permits) throws InterruptedException {
-    semaphore.acquire(permits);
-    awaited(semaphore);
-  }
-
-  public static void acquireUninterruptibly(Semaphore semaphore) {
-    semaphore.acquireUninterruptibly();
-    awaited(semaphore);
-  }
-
-  public static void acquireUninterruptibly(Semaphore semaphore, int permits) {
-    semaphore.acquireUninterruptibly(permits);
-    awaited(semaphore);
-  }
-
-  public static boolean tryAcquire(Semaphore semaphore) {
-    boolean result = semaphore.tryAcquire();
-    if (result) awaited(semaphore);
-    return result;
-  }
-
-  public static boolean tryAcquire(Semaphore semaphore, int permits) {
-    boolean result = semaphore.tryAcquire(permits);
-    if (result) awaited(semaphore);
-    return result;
-  }
-
-  public static boolean tryAcquire(Semaphore semaphore, long time, TimeUnit unit)
-      throws InterruptedException {
-    boolean result = semaphore.tryAcquire(time, unit);
-    if (result) awaited(semaphore);
-    return result;
-  }
-
-  public static boolean tryAcquire(Semaphore semaphore, int permits, long time, TimeUnit unit)
-      throws InterruptedException {
-    boolean result = semaphore.tryAcquire(permits, time, unit);
-    if (result) awaited(semaphore);
-    return result;
-  }
-
-  public static int await(CyclicBarrier barrier)
-      throws InterruptedException, BrokenBarrierException {
-    signal(barrier);
-    int result = barrier.await();
-    awaited(barrier);
-    return result;
-  }
-
-  public static int await(CyclicBarrier barrier, long time, TimeUnit unit)
-      throws InterruptedException, BrokenBarrierException, TimeoutException {
-    signal(barrier);
-    int result = barrier.await(time, unit);
-    awaited(barrier);
-    return result;
-  }
-
-  public static int arrive(Phaser phaser) {
-    signal(phaser);
-    return phaser.arrive();
-  }
-
-  public static int arriveAndDeregister(Phaser phaser) {
-    signal(phaser);
-    return phaser.arriveAndDeregister();
-  }
-
-  public static int arriveAndAwaitAdvance(Phaser phaser) {
-    signal(phaser);
-    int result = phaser.arriveAndAwaitAdvance();
-    awaited(phaser);
-    return result;
-  }
-
-  public static int awaitAdvance(Phaser phaser, int phase) {
-    int result = phaser.awaitAdvance(phase);
-    awaited(phaser);
-    return result;
-  }
-
-  public static Object exchange(Exchanger exchanger, Object value) throws InterruptedException {
-    signal(exchanger);
-    Object result = exchanger.exchange(value);
-    awaited(exchanger);
-    return result;
-  }
-
-  // --- maps that threads share -----------------------------------------------------------------
+  // --- maps ------------------------------------------------------------------------------------
+  //
+  // What was put under a key comes before what is done by those who find it there. A map that promises
+  // threads nothing is accessed by who calls it.
 
   private static boolean isShared(Map map) {
     return map instanceof ConcurrentMap;
   }
 
-  // What a function of the program does inside an atomic call comes in a row with others'.
-  private static <R> R inside(Map map, java.util.function.Supplier<R> call) {
-    awaited(map);
+  private static void put(Map map, int site) {
+    if (!isShared(map)) HeddleProbe.writeContents(map, site);
+  }
+
+  private static void look(Map map, int site) {
+    if (!isShared(map)) HeddleProbe.readContents(map, site);
+  }
+
+  private static void giving(Map map, Object key, int site) {
+    if (isShared(map)) HeddleProbe.signalKey(map, key, site);
+  }
+
+  private static Object found(Map map, Object key, Object result, int site) {
+    return result == null ? null : gave(map, key, result, site);
+  }
+
+  private static Object gave(Map map, Object key, Object result, int site) {
+    if (isShared(map)) HeddleProbe.awaitKey(map, key, site);
+    return result;
+  }
+
+  // What a function of the program does inside an atomic call comes in a row with others' of the key.
+  private static <R> R inside(Map map, Object key, int site, java.util.function.Supplier<R> call) {
+    HeddleProbe.awaitKey(map, key, site);
     try {
       return call.get();
     } finally {
-      signal(map);
+      HeddleProbe.signalKey(map, key, site);
     }
   }
 
-  public static Object put(Map map, Object key, Object value) {
-    if (!isShared(map)) return map.put(key, value);
-    signal(map);
-    Object result = map.put(key, value);
-    awaited(map);
+  public static Object put(Map map, Object key, Object value, int site) {
+    put(map, site);
+    giving(map, key, site);
+    return gave(map, key, map.put(key, value), site);
+  }
+
+  public static void putAll(Map map, Map other, int site) {
+    put(map, site);
+    look(other, site);
+    if (isShared(map)) for (Object key : other.keySet()) giving(map, key, site);
+    map.putAll(other);
+  }
+
+  public static Object putIfAbsent(Map map, Object key, Object value, int site) {
+    put(map, site);
+    giving(map, key, site);
+    return gave(map, key, map.putIfAbsent(key, value), site);
+  }
+
+  public static Object replace(Map map, Object key, Object value, int site) {
+    put(map, site);
+    giving(map, key, site);
+    return gave(map, key, map.replace(key, value), site);
+  }
+
+  public static boolean replace(Map map, Object key, Object before, Object value, int site) {
+    put(map, site);
+    giving(map, key, site);
+    boolean result = map.replace(key, before, value);
+    gave(map, key, value, site);
     return result;
   }
 
-  public static Object putIfAbsent(Map map, Object key, Object value) {
-    if (!isShared(map)) return map.putIfAbsent(key, value);
-    signal(map);
-    Object result = map.putIfAbsent(key, value);
-    awaited(map);
-    return result;
+  public static Object get(Map map, Object key, int site) {
+    look(map, site);
+    return found(map, key, map.get(key), site);
   }
 
-  public static Object get(Map map, Object key) {
-    Object result = map.get(key);
-    if (isShared(map)) awaited(map);
-    return result;
+  public static Object getOrDefault(Map map, Object key, Object value, int site) {
+    look(map, site);
+    return found(map, key, map.getOrDefault(key, value), site);
   }
 
-  public static Object getOrDefault(Map map, Object key, Object value) {
-    Object result = map.getOrDefault(key, value);
-    if (isShared(map)) awaited(map);
-    return result;
-  }
-
-  public static boolean containsKey(Map map, Object key) {
+  public static boolean containsKey(Map map, Object key, int site) {
+    look(map, site);
     boolean result = map.containsKey(key);
-    if (isShared(map)) awaited(map);
+    if (result) gave(map, key, map, site);
     return result;
   }
 
-  public static Object remove(Map map, Object key) {
-    if (!isShared(map)) return map.remove(key);
-    signal(map);
-    Object result = map.remove(key);
-    awaited(map);
-    return result;
+  public static Object remove(Map map, Object key, int site) {
+    put(map, site);
+    giving(map, key, site);
+    return gave(map, key, map.remove(key), site);
   }
 
-  public static Object computeIfAbsent(Map map, Object key, Function function) {
+  public static Object computeIfAbsent(Map map, Object key, Function function, int site) {
+    put(map, site);
     if (!isShared(map)) return map.computeIfAbsent(key, function);
-    Function inside = argument -> inside(map, () -> function.apply(argument));
-    Object result = map.computeIfAbsent(key, inside);
-    awaited(map);
-    return result;
+    Function inside = argument -> inside(map, key, site, () -> function.apply(argument));
+    return found(map, key, map.computeIfAbsent(key, inside), site);
   }
 
-  public static Object compute(Map map, Object key, BiFunction function) {
+  public static Object compute(Map map, Object key, BiFunction function, int site) {
+    put(map, site);
     if (!isShared(map)) return map.compute(key, function);
-    BiFunction inside = (one, two) -> inside(map, () -> function.apply(one, two));
+    BiFunction inside = (one, two) -> inside(map, key, site, () -> function.apply(one, two));
     return map.compute(key, inside);
   }
 
-  public static Object computeIfPresent(Map map, Object key, BiFunction function) {
+  public static Object computeIfPresent(Map map, Object key, BiFunction function, int site) {
+    put(map, site);
     if (!isShared(map)) return map.computeIfPresent(key, function);
-    BiFunction inside = (one, two) -> inside(map, () -> function.apply(one, two));
+    BiFunction inside = (one, two) -> inside(map, key, site, () -> function.apply(one, two));
     return map.computeIfPresent(key, inside);
   }
 
-  public static Object merge(Map map, Object key, Object value, BiFunction function) {
+  public static Object merge(Map map, Object key, Object value, BiFunction function, int site) {
+    put(map, site);
     if (!isShared(map)) return map.merge(key, value, function);
-    signal(map);
-    BiFunction inside = (one, two) -> inside(map, () -> function.apply(one, two));
-    return map.merge(key, value, inside);
+    giving(map, key, site);
+    BiFunction inside = (one, two) -> inside(map, key, site, () -> function.apply(one, two));
+    return found(map, key, map.merge(key, value, inside), site);
   }
 
-  public static java.util.Collection values(Map map) {
-    if (isShared(map)) awaited(map);
+  public static void clear(Map map, int site) {
+    put(map, site);
+    map.clear();
+  }
+
+  public static int size(Map map, int site) {
+    look(map, site);
+    return map.size();
+  }
+
+  public static boolean isEmpty(Map map, int site) {
+    look(map, site);
+    return map.isEmpty();
+  }
+
+  // Who goes through a map finds what all keys have.
+  private static void lookAtAll(Map map, int site) {
+    look(map, site);
+    if (isShared(map)) HeddleProbe.await(map, site);
+  }
+
+  public static java.util.Collection values(Map map, int site) {
+    lookAtAll(map, site);
     return map.values();
   }
 
-  public static java.util.Set entrySet(Map map) {
-    if (isShared(map)) awaited(map);
+  public static java.util.Set entrySet(Map map, int site) {
+    lookAtAll(map, site);
     return map.entrySet();
   }
 
-  public static java.util.Set keySet(Map map) {
-    if (isShared(map)) awaited(map);
+  public static java.util.Set keySet(Map map, int site) {
+    lookAtAll(map, site);
     return map.keySet();
+  }
+
+  public static void forEach(Map map, java.util.function.BiConsumer action, int site) {
+    lookAtAll(map, site);
+    map.forEach(action);
   }
 }

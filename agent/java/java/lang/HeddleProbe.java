@@ -20,7 +20,11 @@ public final class HeddleProbe {
   private static final int WAIT = 10, NOTIFY = 11, NOTIFY_ALL = 12;
   private static final int FORK = 13, JOIN = 14, BEGIN = 15;
   private static final int INITIALISED = 17, USES_CLASS = 18;
-  private static final int ATOMIC_READ = 23, ATOMIC_WRITE = 24;
+  private static final int SIGNAL = 19, AWAIT = 20, ATOMIC_READ = 23, ATOMIC_WRITE = 24;
+  private static final int ATOMIC_READ_ELEMENT = 25, ATOMIC_WRITE_ELEMENT = 26;
+  private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28;
+  private static final int OF_PROGRAM = 0x100, COMPLETE = 0x200; // of hooks, see agent/hooks.cc
+  private static final int KEY = 0x80000000; // among numbers of classes: of a map's key
 
   private static final int PLAIN = 1, VOLATILE = 2, LEFT_OUT = 3, FINAL_STATIC = 4;
 
@@ -339,24 +343,136 @@ public final class HeddleProbe {
     }
   }
 
+  // --- what calls of the platform say ----------------------------------------------------------
+
+  public static void tell(Object object, int what, int site) {
+    if (object == null) return;
+    HeddleProbe log = log();
+    if (log.log != 0) log.stamped(what, site, number(object), log.classOf(object));
+  }
+
+  public static void signal(Object object, int site) {
+    tell(object, SIGNAL, site);
+  }
+
+  public static void await(Object object, int site) {
+    tell(object, AWAIT, site);
+  }
+
+  public static void release(Object object, int site) {
+    tell(object, ATOMIC_WRITE, site);
+  }
+
+  public static void acquire(Object object, int site) {
+    tell(object, ATOMIC_READ, site);
+  }
+
+  private static void tellElement(Object object, int index, int what, int site) {
+    if (object == null) return;
+    HeddleProbe log = log();
+    if (log.log == 0) return;
+    long argument = (long) log.classOf(object) << 32 | index & 0xFFFFFFFFL;
+    log.stamped(what, site, number(object), argument);
+  }
+
+  public static void releaseElement(Object object, int index, int site) {
+    tellElement(object, index, ATOMIC_WRITE_ELEMENT, site);
+  }
+
+  public static void acquireElement(Object object, int index, int site) {
+    tellElement(object, index, ATOMIC_READ_ELEMENT, site);
+  }
+
+  // Keys that are equal share a number. What the program's own classes think of that is not asked, as
+  // asking would be an access: they all share one.
+  private static int keyNumber(Object map, Object key) {
+    int hash = 0;
+    if (key instanceof Enum) hash = ((Enum<?>) key).name().hashCode();
+    else if (key instanceof String || key instanceof Number || key instanceof Character)
+      hash = key.getClass().getClassLoader0() == null ? key.hashCode() : 0;
+    return number(map) * 31 + hash;
+  }
+
+  private static void tellKey(Object map, Object key, int what, int site) {
+    HeddleProbe log = log();
+    if (log.log != 0)
+      log.stamped(what, site, keyNumber(map, key), (log.classOf(map) | KEY) & 0xFFFFFFFFL);
+  }
+
+  public static void signalKey(Object map, Object key, int site) {
+    tellKey(map, key, SIGNAL, site);
+    signal(map, site);
+  }
+
+  public static void awaitKey(Object map, Object key, int site) {
+    tellKey(map, key, AWAIT, site);
+  }
+
+  // The collections that promise threads nothing; what inherits from them may promise more.
+  private static boolean isPlain(Object collection) {
+    Class<?> type = collection.getClass();
+    return type == java.util.ArrayList.class || type == java.util.HashMap.class
+        || type == java.util.HashSet.class || type == java.util.LinkedHashMap.class
+        || type == java.util.ArrayDeque.class || type == java.util.LinkedList.class
+        || type == java.util.TreeMap.class || type == java.util.TreeSet.class
+        || type == java.util.LinkedHashSet.class || type == java.util.PriorityQueue.class;
+  }
+
+  private static void contents(Object collection, int what, int site) {
+    if (collection == null || !isPlain(collection)) return;
+    HeddleProbe log = log();
+    int number = number(collection);
+    if (!log.isNew(site, number, 0)) return;
+    int type = log.classOf(collection);
+    if (!log.hasRoom(2)) return;
+    log.put(word(what, site, number));
+    log.put(type);
+    log.publish();
+  }
+
+  public static void readContents(Object collection, int site) {
+    contents(collection, READ_CONTENTS, site);
+  }
+
+  public static void writeContents(Object collection, int site) {
+    contents(collection, WRITE_CONTENTS, site);
+  }
+
   // --- what hooks of the platform's methods say ------------------------------------------------
 
   public static void hook(Object object, int action) {
     if (object == null) return;
+    if ((action & OF_PROGRAM) != 0) {
+      if (object.getClass().getClassLoader0() != null) tell(object, action & 0xFF, NO_SITE);
+    } else if (action == FORK) {
+      fork((Thread) object);
+    } else if (action == JOIN) {
+      joined((Thread) object);
+    } else if (action == COMPLETE) {
+      complete(((java.util.concurrent.CountedCompleter<?>) object).getRoot());
+    } else {
+      tell(object, action, NO_SITE);
+    }
+  }
+
+  private static void fork(Thread thread) {
     HeddleProbe log = log();
     if (log.log == 0) return;
-    if (action == FORK) {
-      Thread thread = (Thread) object;
-      long number = U.getLong(thread, THREAD_NUMBER);
-      nameThread(number, thread.getName());
-      log.stamped(FORK, NO_SITE, 0, number);
-    } else if (action == JOIN) {
-      Thread thread = (Thread) object;
-      if (!thread.isAlive() && thread.getState() == Thread.State.TERMINATED)
-        log.stamped(JOIN, NO_SITE, 0, U.getLong(thread, THREAD_NUMBER));
-    } else {
-      log.stamped(action, NO_SITE, number(object), log.classOf(object));
-    }
+    long number = U.getLong(thread, THREAD_NUMBER);
+    nameThread(number, thread.getName());
+    log.stamped(FORK, NO_SITE, 0, number);
+  }
+
+  private static void joined(Thread thread) {
+    HeddleProbe log = log();
+    if (log.log != 0 && !thread.isAlive() && thread.getState() == Thread.State.TERMINATED)
+      log.stamped(JOIN, NO_SITE, 0, U.getLong(thread, THREAD_NUMBER));
+  }
+
+  // A part of a task that is done, and may be the last: whoever puts the parts together is behind all.
+  private static void complete(Object root) {
+    signal(root, NO_SITE);
+    await(root, NO_SITE);
   }
 
   // All that handles do to memory counts as one volatile.

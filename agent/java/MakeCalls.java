@@ -1,0 +1,128 @@
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Makes the class HeddleTable of models/record/calls.toml: for each call of the platform in that table a
+ * static method that tells what the call does to other threads. The platform is that of the JDK that runs
+ * this; a method that an older one lacks is called by nobody there.
+ *
+ * <p>Usage: java MakeCalls.java calls.toml HeddleTable.java
+ */
+public final class MakeCalls {
+  private static final Pattern ROW = Pattern.compile("\\s*\\{class = \"([^\"]+)\", methods = \\[([^\\]]+)\\](.*)\\},");
+  private static final Pattern SETTING = Pattern.compile(", (\\w+) = \"?([\\w-]+)\"?");
+
+  private final StringBuilder out = new StringBuilder();
+  private final Set<String> made = new HashSet<>();
+
+  public static void main(String[] arguments) throws Exception {
+    MakeCalls maker = new MakeCalls();
+    for (String line : Files.readAllLines(Path.of(arguments[0]))) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches()) maker.addRow(row);
+      else if (line.stripLeading().startsWith("{")) throw new IllegalArgumentException(line);
+    }
+    Files.writeString(Path.of(arguments[1]), maker.text());
+  }
+
+  private String text() {
+    return "package java.lang;\n\n"
+        + "/** What a recorded program calls instead, made of models/record/calls.toml. */\n"
+        + "@SuppressWarnings({\"rawtypes\", \"unchecked\", \"deprecation\"})\n"
+        + "public final class HeddleTable {\n  private HeddleTable() {}\n" + out + "}\n";
+  }
+
+  private void addRow(Matcher row) throws ClassNotFoundException {
+    Class<?> type = Class.forName(row.group(1));
+    Set<String> names = new HashSet<>(Arrays.asList(row.group(2).replaceAll("[\" ]", "").split(",")));
+    String before = null, after = null, of = null, element = null;
+    boolean isPlainOnly = false;
+    Matcher settings = SETTING.matcher(row.group(3));
+    int end = 0;
+    for (; settings.find(); end = settings.end()) {
+      String value = settings.group(2);
+      switch (settings.group(1)) {
+        case "before": before = value; break;
+        case "after": after = value; break;
+        case "of": of = value; break;
+        case "element": element = value; break;
+        case "only": isPlainOnly = true; break;
+        default: throw new IllegalArgumentException(row.group());
+      }
+    }
+    if (end != row.group(3).length()) throw new IllegalArgumentException(row.group());
+    Set<String> found = new HashSet<>();
+    for (Method method : methods(type)) {
+      boolean isWanted = names.contains(method.getName());
+      if (!isWanted && !(names.contains("*") && isAtomic(type, method))) continue;
+      found.add(method.getName());
+      if (made.add(type.getName() + method.getName() + Arrays.toString(method.getParameterTypes())))
+        add(type, method, before, after, of, element, isPlainOnly);
+    }
+    names.remove("*");
+    if (!found.containsAll(names)) throw new IllegalArgumentException("no such method: " + row.group());
+  }
+
+  // In an order that does not depend on the JVM; of methods that differ in their results, the nearest.
+  private static List<Method> methods(Class<?> type) {
+    List<Method> all = new ArrayList<>();
+    for (Method method : type.getMethods())
+      if (!Modifier.isStatic(method.getModifiers()) && !method.isBridge()) all.add(method);
+    all.sort(Comparator.comparing(Method::toString));
+    return all;
+  }
+
+  // All that an atomic does to its value; those that are plain promise nothing.
+  private static boolean isAtomic(Class<?> type, Method method) {
+    String name = method.getName();
+    return method.getDeclaringClass() == type && !name.endsWith("Plain") && !name.endsWith("Value")
+        && !name.equals("toString") && !name.equals("length");
+  }
+
+  private void add(Class<?> type, Method method, String before, String after, String of, String element,
+      boolean isPlainOnly) {
+    StringJoiner parameters = new StringJoiner(", "), values = new StringJoiner(", ");
+    parameters.add(type.getCanonicalName() + " self");
+    for (int each = 0; each < method.getParameterCount(); each++) {
+      parameters.add(method.getParameterTypes()[each].getCanonicalName() + " a" + each);
+      values.add("a" + each);
+    }
+    parameters.add("int site");
+    StringJoiner thrown = new StringJoiner(", ", " throws ", "").setEmptyValue("");
+    for (Class<?> each : method.getExceptionTypes()) thrown.add(each.getCanonicalName());
+    Class<?> result = method.getReturnType();
+    String call = "self." + method.getName() + "(" + values + ");\n";
+    out.append("\n  public static ").append(result.getCanonicalName()).append(' ').append(method.getName())
+        .append('(').append(parameters).append(')').append(thrown).append(" {\n");
+    tell(before, of, element, isPlainOnly, "");
+    if (after == null && result != void.class) {
+      out.append("    return ").append(call).append("  }\n");
+      return;
+    }
+    out.append("    ").append(result == void.class ? "" : result.getCanonicalName() + " result = ").append(call);
+    boolean isConditional = after != null && after.equals("await") && result == boolean.class;
+    tell(after, of, element, isPlainOnly, isConditional ? "if (result) " : "");
+    if (result != void.class) out.append("    return result;\n");
+    out.append("  }\n");
+  }
+
+  private void tell(String what, String of, String element, boolean isPlainOnly, String condition) {
+    if (what == null) return;
+    String subject = of == null ? "self" : "a" + of;
+    String name = element != null ? what + "Element" : isPlainOnly ? what + "Contents" : what;
+    String index = element == null ? "" : ", a" + element;
+    out.append("    ").append(condition).append("HeddleProbe.").append(name).append('(').append(subject)
+        .append(index).append(", site);\n");
+  }
+}
