@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -31,6 +32,7 @@
 #include "agent/hooks.h"
 #include "agent/identity.h"
 #include "agent/probe_classes.h"
+#include "agent/stack_walker.h"
 #include "base/bytes.h"
 #include "classfile/class_file.h"
 #include "recording/agent_options.h"
@@ -101,9 +103,10 @@ jlong address_of(const void* memory) { return reinterpret_cast<jlong>(memory); }
 
 jlongArray addresses(JNIEnv* jni) {
   const jlong all[] = {address_of(agent->states), address_of(agent->class_numbers),
-                       address_of(&agent->recorder->stamps())};
-  jlongArray array = jni->NewLongArray(3);
-  if (array != nullptr) jni->SetLongArrayRegion(array, 0, 3, all);
+                       address_of(&agent->recorder->stamps()), agent->options.stacks};
+  const auto count = static_cast<jsize>(std::size(all));
+  jlongArray array = jni->NewLongArray(count);
+  if (array != nullptr) jni->SetLongArrayRegion(array, 0, count, all);
   return array;
 }
 
@@ -140,6 +143,12 @@ void name_thread(JNIEnv* jni, jlong number, jstring name) {
 
 void name_class(JNIEnv* jni, jint number, jstring name) {
   agent->recorder->names().name_class(static_cast<std::uint32_t>(number), text_of(jni, name));
+}
+
+jint current_stack(JNIEnv* jni) {
+  const auto stack =
+      take_stack(agent->jvmti, jni, agent->options.stacks, agent->recorder->stacks());
+  return stack ? static_cast<jint>(*stack) : -1;
 }
 
 bool define_probes(JNIEnv* jni) {
@@ -326,6 +335,8 @@ bool listen(jvmtiEnv* jvmti) {
   wanted.can_generate_all_class_hook_events = 1;
   wanted.can_retransform_classes = 1;
   wanted.can_retransform_any_class = 1;
+  wanted.can_get_line_numbers = 1;
+  wanted.can_get_source_file_name = 1;
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) return false;
   jvmtiEventCallbacks callbacks{};
   callbacks.VMInit = on_init;
@@ -393,6 +404,10 @@ JNIEXPORT jlong JNICALL Java_java_lang_HeddleProbe_open(JNIEnv* jni, jclass, jth
 JNIEXPORT jlong JNICALL Java_java_lang_HeddleProbe_nextChunk(JNIEnv* jni, jclass, jlong log,
                                                              jintArray size) {
   return heddle::agent::next_chunk(jni, log, size);
+}
+
+JNIEXPORT jint JNICALL Java_java_lang_HeddleProbe_currentStack(JNIEnv* jni, jclass) {
+  return heddle::agent::current_stack(jni);
 }
 
 JNIEXPORT void JNICALL Java_java_lang_HeddleProbe_nameThread(JNIEnv* jni, jclass, jlong number,

@@ -233,6 +233,10 @@ CLI::App* RecordOptions::add_to(CLI::App& app) {
   verb->add_option("--exclude", exclude, "none of these classes or packages")
       ->type_name("NAME")
       ->delimiter(',');
+  verb->add_option("--stacks", stacks,
+                   "how many callers of an access to keep, 0 for none (default: 8)")
+      ->type_name("N")
+      ->check(CLI::Range(0, recording::kMostStacks));
   verb->add_flag("--everywhere", is_everywhere,
                  "record every JVM that the command starts, through JAVA_TOOL_OPTIONS");
   verb->add_option("COMMAND", command, "what to run, behind --")->required()->type_name("");
@@ -254,6 +258,7 @@ ExitCode run_record(const RecordOptions& options) {
   told.report = report[1];
   told.include = options.include;
   told.exclude = options.exclude;
+  told.stacks = options.stacks;
   const std::string agent =
       "-agentpath:" + library->string() + "=" + recording::print_options(told);
 

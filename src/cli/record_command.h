@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "recording/agent_options.h"
 
 namespace heddle::cli {
 
 struct RecordOptions {
   std::string output = "run.trace";
   std::vector<std::string> include, exclude;
-  bool is_everywhere = false;  // every JVM that the command starts
+  int stacks = recording::kUsualStacks;  // callers of accesses that are kept
+  bool is_everywhere = false;            // every JVM that the command starts
   std::vector<std::string> command;
 
   CLI::App* add_to(CLI::App& app);

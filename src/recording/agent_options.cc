@@ -58,6 +58,10 @@ std::string encode_list(const std::vector<std::string>& names) {
   return out;
 }
 
+bool is_number(std::string_view text, int& number) {
+  return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
+}
+
 bool covers(std::string_view pattern, std::string_view name) {
   if (pattern.ends_with(".*")) pattern.remove_suffix(2);
   if (!name.starts_with(pattern)) return false;
@@ -88,9 +92,9 @@ std::expected<AgentOptions, std::string> parse_options(std::string_view text) {
       options.include = decode_list(value);
     else if (key == "exclude")
       options.exclude = decode_list(value);
-    else if (key != "report" ||
-             std::from_chars(value.data(), value.data() + value.size(), options.report).ec !=
-                 std::errc())
+    else if (!(key == "report" && is_number(value, options.report)) &&
+             !(key == "stacks" && is_number(value, options.stacks) && options.stacks >= 0 &&
+               options.stacks <= kMostStacks))
       return std::unexpected("cannot understand '" + std::string(setting) + "'");
   }
   if (options.output.empty()) return std::unexpected("no output=FILE");
@@ -100,6 +104,7 @@ std::expected<AgentOptions, std::string> parse_options(std::string_view text) {
 std::string print_options(const AgentOptions& options) {
   std::string out = "output=" + encode(options.output);
   if (options.report >= 0) out += ",report=" + std::to_string(options.report);
+  if (options.stacks != kUsualStacks) out += ",stacks=" + std::to_string(options.stacks);
   if (!options.include.empty()) out += ",include=" + encode_list(options.include);
   if (!options.exclude.empty()) out += ",exclude=" + encode_list(options.exclude);
   return out;

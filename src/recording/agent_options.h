@@ -5,6 +5,7 @@
 //   report=FD          a descriptor that gets a line about the recording at its end
 //   include=A:B        only these classes: a class, with what is nested in it, or a package
 //   exclude=A:B        none of these
+//   stacks=N           how many callers of accesses are kept; 0: none
 #pragma once
 
 #include <expected>
@@ -14,10 +15,13 @@
 
 namespace heddle::recording {
 
+inline constexpr int kUsualStacks = 8, kMostStacks = 100;
+
 struct AgentOptions {
   std::string output;
   int report = -1;
   std::vector<std::string> include, exclude;  // with dots
+  int stacks = kUsualStacks;
 
   friend bool operator==(const AgentOptions&, const AgentOptions&) = default;
 };

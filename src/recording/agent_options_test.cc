@@ -11,6 +11,7 @@ TEST(AgentOptions, PrintsWhatItParses) {
   options.report = 7;
   options.include = {"a.b", "c"};
   options.exclude = {"a.b.D"};
+  options.stacks = 3;
   const auto parsed = parse_options(print_options(options));
   ASSERT_TRUE(parsed) << parsed.error();
   EXPECT_EQ(*parsed, options);
@@ -21,6 +22,7 @@ TEST(AgentOptions, SaysWhatItCannotUnderstand) {
   EXPECT_FALSE(parse_options("output=a,nonsense"));
   EXPECT_FALSE(parse_options("output=a,depth=3"));
   EXPECT_FALSE(parse_options("output=a,report=x"));
+  EXPECT_FALSE(parse_options("output=a,stacks=-1"));
 }
 
 TEST(AgentOptions, ChoosesClasses) {

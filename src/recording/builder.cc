@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <ranges>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/id.h"
 #include "recording/event.h"
@@ -103,6 +105,7 @@ void Builder::add(ThreadId thread, const Event& event) {
       if (event.what == What::kNotifyAll) record.flags = trace::flag::kAll;
       return;
     }
+    case What::kStack: return stack(thread, event);
     case What::kFork:
     case What::kJoin: {
       const ThreadId other = thread_id(event.argument);
@@ -140,7 +143,7 @@ trace::Record& Builder::put(ThreadId thread, Operation operation, std::uint32_t 
   record.operation = operation;
   record.thread = thread;
   record.subject = subject;
-  if (site_number < kNoSite) record.place = site(site_number).place;
+  if (site_number < kNoSite) record.place = place_of(thread, site_number);
   records_.push_back(record);
   return records_.back();
 }
@@ -256,11 +259,51 @@ Builder::SiteIds& Builder::new_site(std::uint32_t number) {
   if (number >= sites_.size()) sites_.resize(std::size_t{number} + 1024);
   SiteIds& ids = sites_[number];
   tables_.sites.push_back(program_.site(number).place);
-  trace::Place place;
-  place.site = static_cast<trace::SiteId>(tables_.sites.size() - 1);
-  ids.place = static_cast<trace::PlaceId>(tables_.places.size());
-  tables_.places.push_back(place);
+  ids.site = static_cast<trace::SiteId>(tables_.sites.size() - 1);
+  ids.place = place_id(ids.site, base::kNone<trace::PlaceId>);
   return ids;
+}
+
+// Stacks are taken now and then: until the next, a thread is taken to come from where it came.
+trace::PlaceId Builder::place_of(ThreadId thread, std::uint32_t number) {
+  SiteIds& ids = site(number);
+  if (stack_places_.empty()) return ids.place;
+  if (ids.stack_thread != thread) {
+    const auto found = stack_places_.find(std::uint64_t{base::index(thread)} << 32 | number);
+    ids.stack_place = found == stack_places_.end() ? ids.place : found->second;
+    ids.stack_thread = thread;
+  }
+  return ids.stack_place;
+}
+
+void Builder::stack(ThreadId thread, const Event& event) {
+  SiteIds& ids = site(event.site);
+  ids.stack_place = place_id(ids.site, caller_place(static_cast<std::uint32_t>(event.argument)));
+  ids.stack_thread = thread;
+  stack_places_[std::uint64_t{base::index(thread)} << 32 | event.site] = ids.stack_place;
+}
+
+trace::PlaceId Builder::caller_place(std::uint32_t stack) {
+  if (const auto found = caller_places_.find(stack); found != caller_places_.end())
+    return found->second;
+  trace::PlaceId place = base::kNone<trace::PlaceId>;
+  const std::vector<std::uint32_t> frames = stacks_.frames(stack);
+  for (const std::uint32_t frame : std::views::reverse(frames)) {
+    const auto [found, is_new] =
+        frame_sites_.try_emplace(frame, static_cast<trace::SiteId>(tables_.sites.size()));
+    if (is_new) tables_.sites.push_back(stacks_.site(frame));
+    place = place_id(found->second, place);
+  }
+  caller_places_.emplace(stack, place);
+  return place;
+}
+
+trace::PlaceId Builder::place_id(trace::SiteId site, trace::PlaceId caller) {
+  const std::uint64_t key = std::uint64_t{base::index(site)} << 32 | base::index(caller);
+  const auto [found, is_new] =
+      place_ids_.try_emplace(key, static_cast<trace::PlaceId>(tables_.places.size()));
+  if (is_new) tables_.places.push_back({.site = site, .caller = caller});
+  return found->second;
 }
 
 std::string Builder::object_name(const Event& event) const {

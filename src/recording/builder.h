@@ -24,6 +24,7 @@
 #include "recording/event.h"
 #include "recording/location_table.h"
 #include "recording/program.h"
+#include "recording/stacks.h"
 #include "trace/operation.h"
 #include "trace/tables.h"
 
@@ -45,7 +46,8 @@ class Names {
 
 class Builder {
  public:
-  Builder(const Program& program, const Names& names) : program_(program), names_(names) {}
+  Builder(const Program& program, const Names& names, const Stacks& stacks)
+      : program_(program), names_(names), stacks_(stacks) {}
 
   // The next events, all of one thread; `thread` is the number that events use.
   void add(std::uint64_t thread, std::span<const std::uint64_t> events);
@@ -73,6 +75,10 @@ class Builder {
   };
   struct SiteIds {
     trace::PlaceId place{0xFFFF'FFFFU};
+    trace::SiteId site{};
+    // Where the thread that was here last came from, if a stack says so.
+    trace::ThreadId stack_thread{0xFFFF'FFFFU};
+    trace::PlaceId stack_place{0xFFFF'FFFFU};
     std::uint32_t field = kUnresolved;
     FieldState state = FieldState::kUnknown;
   };
@@ -116,6 +122,10 @@ class Builder {
   // An object of the platform that is accessed as one: an atomic, a collection.
   void whole(trace::ThreadId thread, const Event& event, const char* name,
              trace::Operation operation);
+  void stack(trace::ThreadId thread, const Event& event);
+  trace::PlaceId caller_place(std::uint32_t stack);
+  trace::PlaceId place_of(trace::ThreadId thread, std::uint32_t site);
+  trace::PlaceId place_id(trace::SiteId site, trace::PlaceId caller);
   void lock(trace::ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared);
   void unlock(trace::ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared);
   void give_up(trace::ThreadId thread, const Event& event);
@@ -125,6 +135,7 @@ class Builder {
 
   const Program& program_;
   const Names& names_;
+  const Stacks& stacks_;
   trace::Tables tables_;
   std::vector<trace::Record> records_;
   std::vector<SiteIds> sites_;
@@ -133,6 +144,10 @@ class Builder {
   std::map<std::pair<std::string, std::string>, std::uint32_t> field_ids_;
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> array_fields_, object_fields_;
   LocationTable field_locations_;
+  boost::unordered_flat_map<std::uint64_t, trace::PlaceId> stack_places_;  // by thread and site
+  boost::unordered_flat_map<std::uint64_t, trace::PlaceId> place_ids_;     // by site and caller
+  boost::unordered_flat_map<std::uint32_t, trace::SiteId> frame_sites_;
+  boost::unordered_flat_map<std::uint32_t, trace::PlaceId> caller_places_;  // by stack
   boost::unordered_flat_map<LocationKey, std::uint32_t> page_numbers_;
   std::deque<Page> pages_;
   // What the last lookups found, for the next.

@@ -45,8 +45,9 @@ enum class What : std::uint8_t {
   kAtomicWriteElement = 26,  // likewise
   kReadContents = 27,        // site, object; argument: class: what a collection contains
   kWriteContents = 28,       // likewise
+  kStack = 29,               // site; argument: the stack (stacks.h) from which the thread is there
 };
-inline constexpr std::size_t kWhatCount = 29;
+inline constexpr std::size_t kWhatCount = 30;
 
 struct Event {
   What what{};
@@ -81,7 +82,8 @@ constexpr bool has_argument(What what) {
     case What::kAtomicReadElement:
     case What::kAtomicWriteElement:
     case What::kReadContents:
-    case What::kWriteContents: return true;
+    case What::kWriteContents:
+    case What::kStack: return true;
     default: return false;
   }
 }

@@ -33,7 +33,7 @@ constexpr std::size_t kMostRecords = 8'192;  // before they are encoded, while t
 Recorder::Recorder(const Program& program, Write write)
     : program_(program),
       write_(std::move(write)),
-      builder_(program_, names_),
+      builder_(program_, names_, stacks_),
       merger_(0,
               [this](std::uint64_t thread, Merger::Words events) {
                 summary_.words += events.size();

@@ -29,6 +29,7 @@
 #include "recording/builder.h"
 #include "recording/merger.h"
 #include "recording/program.h"
+#include "recording/stacks.h"
 #include "trace/binary_sink.h"
 
 namespace heddle::recording {
@@ -86,6 +87,7 @@ class Recorder {
   void close(Log& log);
 
   [[nodiscard]] Names& names() { return names_; }
+  [[nodiscard]] Stacks& stacks() { return stacks_; }
   // The counter that stamps come from.
   [[nodiscard]] std::uint64_t& stamps() { return stamps_; }
   std::uint64_t stamp() { return std::atomic_ref(stamps_).fetch_add(1); }
@@ -107,6 +109,7 @@ class Recorder {
   const Program& program_;
   Write write_;
   Names names_;
+  Stacks stacks_;
   alignas(64) std::uint64_t stamps_ = 0;
 
   std::mutex mutex_;

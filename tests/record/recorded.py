@@ -59,3 +59,10 @@ def races(heddle: str, trace: Path) -> set[str]:
 
 def race_names(names: set[str]) -> str:
     return ", ".join(sorted(names)) or "nothing"
+
+
+def callers(heddle: str, trace: Path) -> set[str]:
+    """The methods on stacks of findings, without those that access."""
+    answer = run([heddle, "trace", "--order", "strict", "--format", "json", str(trace)])
+    return {frame["method"].split("(")[0] for finding in json.loads(answer.stdout)["findings"]
+            for side in finding["sides"] for frame in side["stack"][:-1]}

@@ -22,7 +22,7 @@ public final class HeddleProbe {
   private static final int INITIALISED = 17, USES_CLASS = 18;
   private static final int SIGNAL = 19, AWAIT = 20, ATOMIC_READ = 23, ATOMIC_WRITE = 24;
   private static final int ATOMIC_READ_ELEMENT = 25, ATOMIC_WRITE_ELEMENT = 26;
-  private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28;
+  private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28, STACK = 29;
   private static final int OF_PROGRAM = 0x100, COMPLETE = 0x200; // of hooks, see agent/hooks.cc
   private static final int KEY = 0x80000000; // among numbers of classes: of a map's key
 
@@ -37,6 +37,7 @@ public final class HeddleProbe {
   private static final long STATES; // a byte for each site
   private static final long CLASSES; // an int for each site: the number of the field's class
   private static final long STAMPS; // the counter
+  private static final boolean HAS_STACKS;
   private static final long THREAD_NUMBER;
   private static final ThreadLocal<HeddleProbe> LOCAL;
   private static final HeddleProbe CLOSED;
@@ -46,6 +47,7 @@ public final class HeddleProbe {
     STATES = addresses[0];
     CLASSES = addresses[1];
     STAMPS = addresses[2];
+    HAS_STACKS = addresses[3] != 0;
     THREAD_NUMBER = U.objectFieldOffset(Thread.class, "tid");
     CLOSED = new HeddleProbe(0);
     LOCAL = new ThreadLocal<>();
@@ -57,6 +59,8 @@ public final class HeddleProbe {
   private int unknownWrite = -1; // the site of a static write whose field was not known before
   private final long[] seen; // pairs: site and object; index and epoch
   private final int[] classesSeen = new int[CLASSES_SEEN]; // whose names were told
+  private int[] sites = new int[32]; // where the thread was, and how often: pairs, a site plus one
+  private int sitesUsed;
   private long[] classesUsed = new long[16]; // whose initialisation the thread has seen, as bits
 
   private HeddleProbe(long log) {
@@ -71,6 +75,8 @@ public final class HeddleProbe {
   private static native long open(Thread thread, long number, String name);
 
   private static native long nextChunk(long log, int bytes[]);
+
+  private static native int currentStack();
 
   private static native void nameThread(long number, String name);
 
@@ -130,6 +136,7 @@ public final class HeddleProbe {
   }
 
   private void plain(int what, int site, int object) {
+    if (HAS_STACKS) countSite(site);
     if (!hasRoom(1)) return;
     put(word(what, site, object));
     publish();
@@ -164,6 +171,47 @@ public final class HeddleProbe {
     seen[slot] = first;
     seen[slot + 1] = second;
     return true;
+  }
+
+  // --- stacks ----------------------------------------------------------------------------------
+
+  // The stack is taken the first, the sixteenth, the 256th … time that the thread tells of the site.
+  private void countSite(int site) {
+    int slot = slotOf(site);
+    int count = ++sites[slot + 1];
+    if ((count & count - 1) == 0 && (Integer.numberOfTrailingZeros(count) & 3) == 0) takeStack(site);
+  }
+
+  private int slotOf(int site) {
+    int mask = sites.length - 1;
+    int slot = (site * 0x9E3779B9 >>> 7) << 1 & mask;
+    for (; sites[slot] != site + 1; slot = slot + 2 & mask) {
+      if (sites[slot] != 0) continue;
+      if (4 * ++sitesUsed > sites.length) {
+        growSites();
+        return slotOf(site);
+      }
+      sites[slot] = site + 1;
+      break;
+    }
+    return slot;
+  }
+
+  private void growSites() {
+    int[] before = sites;
+    sites = new int[2 * before.length];
+    sitesUsed = 0;
+    for (int each = 0; each < before.length; each += 2)
+      if (before[each] != 0) sites[slotOf(before[each] - 1) + 1] = before[each + 1];
+  }
+
+  private void takeStack(int site) {
+    if (log == 0) return;
+    int stack = currentStack();
+    if (stack < 0 || !hasRoom(2)) return;
+    put(word(STACK, site, 0));
+    put(stack);
+    publish();
   }
 
   private static int number(Object object) {
@@ -260,6 +308,7 @@ public final class HeddleProbe {
     int number = number(array);
     if (!log.isNew(site, number, index)) return;
     int type = log.classOf(array);
+    if (HAS_STACKS) log.countSite(site);
     if (!log.hasRoom(2)) return;
     log.put(word(what, site, number));
     log.put((long) type << 32 | index & 0xFFFFFFFFL);
@@ -424,6 +473,7 @@ public final class HeddleProbe {
     int number = number(collection);
     if (!log.isNew(site, number, 0)) return;
     int type = log.classOf(collection);
+    if (HAS_STACKS) log.countSite(site);
     if (!log.hasRoom(2)) return;
     log.put(word(what, site, number));
     log.put(type);

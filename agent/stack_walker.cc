@@ -1,0 +1,116 @@
+// A frame's name is asked for once: what is new about a stack is rarely more than a frame or two.
+// Frames of the probes themselves are on top; then comes the one that the site speaks of.
+#include "agent/stack_walker.h"
+
+#include <jni.h>
+#include <jvmti.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "recording/stacks.h"
+#include "trace/tables.h"
+
+namespace heddle::agent {
+namespace {
+
+using recording::Stacks;
+
+constexpr int kMostProbeFrames = 8;
+constexpr std::string_view kProbes = "java.lang.Heddle";
+constexpr std::string_view kLambda = "$$Lambda";  // classes that nobody wrote
+
+// A text that the JVM gave, and takes back.
+class Text {
+ public:
+  explicit Text(jvmtiEnv* jvmti) : jvmti_(jvmti) {}
+  ~Text() { jvmti_->Deallocate(reinterpret_cast<unsigned char*>(text_)); }
+  Text(const Text&) = delete;
+  Text& operator=(const Text&) = delete;
+
+  char** operator&() { return &text_; }
+  [[nodiscard]] std::string copy() const { return text_ == nullptr ? "" : text_; }
+
+ private:
+  jvmtiEnv* jvmti_;
+  char* text_ = nullptr;
+};
+
+// Lcom/example/A; as com.example.A
+std::string class_name_of(std::string signature) {
+  if (signature.size() > 2 && signature.front() == 'L')
+    signature = signature.substr(1, signature.size() - 2);
+  std::ranges::replace(signature, '/', '.');
+  return signature;
+}
+
+std::uint32_t line_of(jvmtiEnv* jvmti, jmethodID method, jlocation at) {
+  jint count = 0;
+  jvmtiLineNumberEntry* table = nullptr;
+  if (jvmti->GetLineNumberTable(method, &count, &table) != JVMTI_ERROR_NONE)
+    return trace::kNoNumber;
+  std::uint32_t line = trace::kNoNumber;
+  jlocation nearest = -1;
+  for (const jvmtiLineNumberEntry& entry : std::span(table, static_cast<std::size_t>(count))) {
+    if (entry.start_location > at || entry.start_location < nearest) continue;
+    nearest = entry.start_location;
+    line = static_cast<std::uint32_t>(entry.line_number);
+  }
+  jvmti->Deallocate(reinterpret_cast<unsigned char*>(table));
+  return line;
+}
+
+trace::Site describe(jvmtiEnv* jvmti, JNIEnv* jni, const jvmtiFrameInfo& frame) {
+  trace::Site site;
+  Text name(jvmti), descriptor(jvmti), signature(jvmti), file(jvmti);
+  jclass type = nullptr;
+  if (jvmti->GetMethodName(frame.method, &name, &descriptor, nullptr) == JVMTI_ERROR_NONE)
+    site.method = name.copy() + descriptor.copy();
+  if (jvmti->GetMethodDeclaringClass(frame.method, &type) == JVMTI_ERROR_NONE) {
+    if (jvmti->GetClassSignature(type, &signature, nullptr) == JVMTI_ERROR_NONE)
+      site.class_name = class_name_of(signature.copy());
+    if (jvmti->GetSourceFileName(type, &file) == JVMTI_ERROR_NONE) site.file = file.copy();
+    jni->DeleteLocalRef(type);
+  }
+  site.line = line_of(jvmti, frame.method, frame.location);
+  return site;
+}
+
+std::uint32_t frame_number(jvmtiEnv* jvmti, JNIEnv* jni, const jvmtiFrameInfo& frame,
+                           Stacks& stacks) {
+  const Stacks::Frame key{reinterpret_cast<std::uint64_t>(frame.method),
+                          static_cast<std::uint64_t>(frame.location)};
+  if (const auto known = stacks.find(key)) return *known;
+  return stacks.name(key, describe(jvmti, jni, frame));
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> take_stack(jvmtiEnv* jvmti, JNIEnv* jni, int depth, Stacks& stacks) {
+  std::vector<jvmtiFrameInfo> seen(static_cast<std::size_t>(depth + 1 + kMostProbeFrames));
+  jint count = 0;
+  if (jvmti->GetStackTrace(nullptr, 0, static_cast<jint>(seen.size()), seen.data(), &count) !=
+      JVMTI_ERROR_NONE)
+    return std::nullopt;
+  seen.resize(static_cast<std::size_t>(count));
+  std::vector<std::uint32_t> frames;
+  bool is_probe = true, is_own = true;
+  for (const jvmtiFrameInfo& each : seen) {
+    const std::uint32_t frame = frame_number(jvmti, jni, each, stacks);
+    const std::string name = stacks.site(frame).class_name;
+    is_probe = is_probe && name.starts_with(kProbes);
+    if (is_probe || name.contains(kLambda)) continue;
+    if (!is_own) frames.push_back(frame);
+    is_own = false;
+    if (frames.size() == static_cast<std::size_t>(depth)) break;
+  }
+  return stacks.add(std::move(frames));
+}
+
+}  // namespace heddle::agent

@@ -1,0 +1,44 @@
+#include "recording/stacks.h"
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "trace/tables.h"
+
+namespace heddle::recording {
+
+std::optional<std::uint32_t> Stacks::find(const Frame& frame) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = numbers_.find(frame);
+  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::uint32_t Stacks::name(const Frame& frame, trace::Site site) {
+  const std::lock_guard lock(mutex_);
+  const auto [found, is_new] = numbers_.emplace(frame, static_cast<std::uint32_t>(sites_.size()));
+  if (is_new) sites_.push_back(std::move(site));
+  return found->second;
+}
+
+std::uint32_t Stacks::add(std::vector<std::uint32_t> frames) {
+  const std::lock_guard lock(mutex_);
+  const auto [found, is_new] =
+      stack_numbers_.emplace(frames, static_cast<std::uint32_t>(stacks_.size()));
+  if (is_new) stacks_.push_back(std::move(frames));
+  return found->second;
+}
+
+std::vector<std::uint32_t> Stacks::frames(std::uint32_t stack) const {
+  const std::lock_guard lock(mutex_);
+  return stack < stacks_.size() ? stacks_[stack] : std::vector<std::uint32_t>();
+}
+
+trace::Site Stacks::site(std::uint32_t frame) const {
+  const std::lock_guard lock(mutex_);
+  return sites_[frame];
+}
+
+}  // namespace heddle::recording
