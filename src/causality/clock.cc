@@ -22,6 +22,22 @@ auto find(auto& entries, Chain chain) {
       [](const Components::Entry& entry, Chain wanted) { return entry.first < wanted; });
 }
 
+// Clocks are many and grow seldom: they have little room to spare.
+std::size_t roomy(std::size_t entries) { return entries + entries / 8; }
+
+void insert(std::vector<Components::Entry>& entries, auto place, const Components::Entry& entry) {
+  if (entries.size() < entries.capacity()) {
+    entries.insert(place, entry);
+    return;
+  }
+  std::vector<Components::Entry> grown;
+  grown.reserve(roomy(entries.size()) + 2);
+  grown.insert(grown.end(), entries.begin(), place);
+  grown.push_back(entry);
+  grown.insert(grown.end(), place, entries.end());
+  entries = std::move(grown);
+}
+
 }  // namespace
 
 std::size_t Components::most_pairs() const {
@@ -50,7 +66,7 @@ void Components::raise(Chain chain, Time time) {
   if (found != sparse_.end() && found->first == chain)
     found->second = std::max(found->second, time);
   else
-    sparse_.insert(found, {chain, time});
+    insert(sparse_, found, {chain, time});
 }
 
 void Components::make_tree() {
@@ -95,7 +111,7 @@ void Components::join(const Components& other) {
   // Most are known to both: there is no room to spare for those that are not.
   const std::size_t least = std::max(sparse_.size(), other.sparse_.size());
   std::vector<Entry> joined;
-  joined.reserve(least + least / 8);
+  joined.reserve(roomy(least));
   auto mine = sparse_.begin();
   auto theirs = other.sparse_.begin();
   while (mine != sparse_.end() && theirs != other.sparse_.end()) {
@@ -129,6 +145,10 @@ void Components::subtract(const Components& other) {
   }
   for (std::size_t each = 0; each < dense_.size(); ++each)
     if (dense_[each] <= other.at(static_cast<Chain>(each))) dense_[each] = 0;
+}
+
+void Components::shrink() {
+  if (sparse_.capacity() > roomy(sparse_.size()) + 2) sparse_.shrink_to_fit();
 }
 
 void Components::make_pairs() {
@@ -239,6 +259,7 @@ void Clock::trim() {
   for (const Ref<Past>& past : pasts_->by_slot)
     if (past) own_components().subtract(*past->components);
   if (components_->is_tree()) own_components().make_pairs();
+  components_->shrink();
 }
 
 bool Clock::join_components(const Components& other) {

@@ -66,6 +66,8 @@ class Components final : public Shared {
   void make_tree();
   // If there are few of them.
   void make_pairs();
+  // Gives back memory that it does not use.
+  void shrink();
   [[nodiscard]] const ClockTree& tree() const { return tree_; }
   void set_tree(ClockTree tree) { tree_ = std::move(tree); }
   // Calls visit(chain, time) until it gives true; in the order of the chains.

@@ -163,6 +163,11 @@ struct Event final : public Shared {
   Ref<Origin> origin;
 };
 
+struct End {
+  Moment moment;
+  std::uint64_t time = 0;  // on the wall
+};
+
 // A place in the list of events of one queue, class and chain, latest first.
 struct Node final : public Shared {
   using Shared::Shared;
@@ -178,10 +183,10 @@ struct Node final : public Shared {
   Moment send;
   std::uint64_t time = 0;
   std::uint64_t most_before = 0;  // the latest time of all before it
-  // Of this and all events before it, all sent to the front: what was known at their ends, and when
-  // they ended.
+  // Of this and all events before it, all sent to the front: what was known at their ends, and the
+  // ends that none of the others comes after.
   std::unique_ptr<Knowledge> earlier_ends;
-  std::vector<Moment> ends;
+  std::vector<End> ends;
   std::uint64_t last_end_time = 0;
   bool is_old = false;
 };

@@ -315,7 +315,7 @@ void RelaxedOrder::gather_front(Node* head) {
   for (auto each = nodes.rbegin(); each != nodes.rend(); ++each) {
     Node& node = **each;
     if (!node.event) {  // merged before
-      node.is_old |= options_.window != 0 && node.last_end_time + options_.window < now_;
+      node.is_old |= is_out_of_window(node.last_end_time);
       gathered_.emplace_back(&node);
       continue;
     }
@@ -340,12 +340,16 @@ void RelaxedOrder::merge_front(Node& node, const Span* own) {
     node.last_end_time = node.before->last_end_time;
   }
   if (own != nullptr) {
+    // Whoever comes after this one comes after what it comes after.
+    drop_if(node.ends, [&](const End& end) {
+      return is_out_of_window(end.time) || own->at_end.clock.has_reached(end.moment, end.time);
+    });
     ends->join(own->at_end);
-    drop_if(node.ends, [&](Moment end) { return end.chain == own->end.chain; });
-    node.ends.push_back(own->end);
+    node.ends.push_back({own->end, own->end_time});
     node.last_end_time = own->end_time;
   }
   ends->clock.become({});
+  ends->prune_old();
   for (Latest& latest : ends->sent) latest.set_inherited(false);
   node.earlier_ends = std::move(ends);
   node.before = {};

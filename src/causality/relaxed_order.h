@@ -158,6 +158,9 @@ class RelaxedOrder {
   void quit(trace::QueueId queue, bool is_safe);
   Ref<Event> take_event(trace::EventId id);
 
+  [[nodiscard]] bool is_out_of_window(std::uint64_t time) const {
+    return options_.window != 0 && time + options_.window < now_;
+  }
   void inherit_window(ThreadState& state, Knowledge& knowledge);
   void leave_window(LooperState& loop);
   void prune_some(LooperState& loop);

@@ -59,7 +59,7 @@ void RelaxedOrder::inherit_window(ThreadState& now, Knowledge& knowledge) {
 // Adds to the looper's past what has become old.
 void RelaxedOrder::leave_window(LooperState& loop) {
   const auto is_due = [&] {
-    return !loop.recent.empty() && loop.recent.front()->end_time + options_.window < now_;
+    return !loop.recent.empty() && is_out_of_window(loop.recent.front()->end_time);
   };
   if (!is_due()) return;
   if (!loop.old) {
