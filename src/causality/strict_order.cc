@@ -18,6 +18,22 @@ namespace heddle::causality {
 using trace::Operation;
 using trace::Record;
 
+namespace {
+
+constexpr std::size_t kLanes = 16;
+
+// In steps of a known length, which compilers turn into a few instructions each.
+void raise_all(std::uint32_t* __restrict mine, const std::uint32_t* __restrict theirs,
+               std::size_t count) {
+  std::size_t each = 0;
+  for (; each + kLanes <= count; each += kLanes)
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      mine[each + lane] = std::max(mine[each + lane], theirs[each + lane]);
+  for (; each < count; ++each) mine[each] = std::max(mine[each], theirs[each]);
+}
+
+}  // namespace
+
 void StrictOrder::grow(std::size_t threads) {
   if (threads <= threads_.size()) return;
   threads_.resize(threads);
@@ -29,10 +45,7 @@ void StrictOrder::join(Times& clock, const Times& other) {
     numbers_ += other.size() - clock.size();
     clock.resize(other.size());
   }
-  std::uint32_t* const mine = clock.data();
-  const std::uint32_t* const theirs = other.data();
-  for (std::size_t each = 0; each < other.size(); ++each)
-    mine[each] = std::max(mine[each], theirs[each]);
+  raise_all(clock.data(), other.data(), other.size());
 }
 
 void StrictOrder::publish(std::uint32_t thread, Times& clock) {

@@ -179,7 +179,6 @@ Malformed BinarySource::bad(std::string what) const {
 }
 
 std::expected<Batch, Malformed> BinarySource::next() {
-  records_.clear();
   sends_.clear();
   while (!is_done_) {
     const auto header = read_block();
@@ -194,7 +193,7 @@ std::expected<Batch, Malformed> BinarySource::next() {
                                              header->first, expected_first_)));
     expected_first_ += header->count;
     if (const auto read = decode(header->count); !read) return std::unexpected(read.error());
-    return Batch(records_);
+    return Batch(records_).first(header->count);
   }
   return Batch();
 }
@@ -263,14 +262,14 @@ void BinarySource::update_limits() {
 std::expected<void, Malformed> BinarySource::decode(std::uint32_t count) {
   if (count > binary::kMostRecords || count > raw_size_)
     return std::unexpected(bad("more operations than a block may have"));
-  records_.resize(count);
+  if (records_.size() < count) records_.resize(count);
   const std::uint8_t* at = raw_.data();
   const std::uint8_t* const end = at + raw_size_;
   const std::uint64_t threads = tables_.threads.size(), places = tables_.places.size();
   std::uint64_t thread = 0, place = 0;
   std::uint64_t event = 0;
   last_locations_.clear();
-  for (Record& record : records_) {
+  for (Record& record : std::span(records_).first(count)) {
     const std::uint8_t first = *at++;
     record.operation = static_cast<Operation>(first & binary::kOperationMask);
     record.flags = (first & binary::kHasFlags) != 0 ? *at++ : std::uint8_t{0};
