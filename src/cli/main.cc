@@ -26,7 +26,8 @@ int main(int argc, char** argv) {
     return static_cast<int>(heddle::cli::run_command_line(argc, argv, HEDDLE_VERSION));
   } catch (const std::bad_alloc&) {
     heddle::cli::complain(
-        "out of memory; a coarser --policy takes less, and so does --engine modular");
+        "out of memory; check takes less with a coarser --policy or --engine modular, trace with a "
+        "--window");
     return static_cast<int>(ExitCode::kUnreadableInput);
   } catch (const std::exception& error) {
     heddle::cli::complain(std::string("internal error: ") + error.what());

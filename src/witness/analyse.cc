@@ -38,8 +38,8 @@ constexpr std::uint64_t kMostClockBytes = std::uint64_t{4} << 30;
 // The relaxed order with its detectors.
 class RelaxedAnalysis {
  public:
-  explicit RelaxedAnalysis(const causality::RelaxedOptions& options)
-      : order_(options), races_(found_, locksets_), use_free_(found_, locksets_) {}
+  RelaxedAnalysis(const causality::RelaxedOptions& options, const QuietList& quiet)
+      : order_(options), found_(quiet), races_(found_, locksets_), use_free_(found_, locksets_) {}
 
   void apply(const trace::Tables& tables, trace::Batch batch, std::span<const trace::Send> sends) {
     held_.resize(tables.threads.size(), kNoLocks);
@@ -48,7 +48,7 @@ class RelaxedAnalysis {
 
   void finish(const trace::Tables& tables) { use_free_.finish(tables); }
 
-  [[nodiscard]] const std::vector<Race>& found() const { return found_.all(); }
+  [[nodiscard]] const Races& found() const { return found_; }
   [[nodiscard]] const Locksets& locksets() const { return locksets_; }
   [[nodiscard]] const causality::RelaxedOrder& order() const { return order_; }
 
@@ -140,17 +140,20 @@ std::expected<void, Malformed> read_all(trace::Source& source, const Options& op
 }
 
 void fill(report::Report& report, const trace::Source& source, std::string_view name,
-          const Counts& counts, const Told& told) {
-  report.findings = told.findings;
+          const Counts& counts, const Races& races) {
   report.analysed.origins = source.tables().threads.size() + counts.events;
   report.analysed.counts = {{"operations", counts.operations},
                             {"accesses", counts.accesses},
                             {"events", counts.events},
                             {"threads", source.tables().threads.size()},
                             {"locations", source.tables().locations.size()},
-                            {"left_out", told.left_out}};
+                            {"left_out", races.left_out()}};
   if (const std::string cut = source.cut_short(); !cut.empty())
     report.analysed.notes.push_back({std::string(name), "cut short: " + cut});
+  if (races.too_many() != 0)
+    report.analysed.notes.push_back(
+        {std::string(name), fmt::format("{} more races of fields that have very many are not told",
+                                        races.too_many())});
   if (counts.operations == 0)
     report.analysed.notes.push_back({std::string(name), "the trace has no operations"});
 }
@@ -162,7 +165,7 @@ std::expected<report::Report, Malformed> analyse(trace::Source& source, std::str
   report::Report report;
   Counts counts;
   if (options.order == Order::kStrict) {
-    Races races;
+    Races races(quiet);
     StrictRaces strict(races);
     const auto read = read_all(source, options, counts, [&](trace::Batch batch) {
       strict.apply(source.tables(), batch, source.sends());
@@ -174,20 +177,21 @@ std::expected<report::Report, Malformed> analyse(trace::Source& source, std::str
       return false;
     });
     if (!read) return std::unexpected(read.error());
-    fill(report, source, name, counts,
-         tell(source.tables(), races.all(), strict.locksets(), counts.forked, quiet));
+    report.findings = tell(source.tables(), races.all(), strict.locksets(), counts.forked, quiet);
+    fill(report, source, name, counts, races);
     note_locks(strict.locksets(), name, report);
     return report;
   }
-  RelaxedAnalysis relaxed(options.relaxed);
+  RelaxedAnalysis relaxed(options.relaxed, quiet);
   const auto read = read_all(source, options, counts, [&](trace::Batch batch) {
     relaxed.apply(source.tables(), batch, source.sends());
     return true;
   });
   if (!read) return std::unexpected(read.error());
   relaxed.finish(source.tables());
-  fill(report, source, name, counts,
-       tell(source.tables(), relaxed.found(), relaxed.locksets(), counts.forked, quiet));
+  report.findings =
+      tell(source.tables(), relaxed.found().all(), relaxed.locksets(), counts.forked, quiet);
+  fill(report, source, name, counts, relaxed.found());
   note_oddities(relaxed.order(), name, report);
   note_locks(relaxed.locksets(), name, report);
   return report;

@@ -3,12 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 #include "base/id.h"
@@ -19,6 +15,7 @@
 #include "trace/tables.h"
 #include "witness/locksets.h"
 #include "witness/quiet.h"
+#include "witness/quiet_ids.h"
 #include "witness/race.h"
 
 namespace heddle::witness {
@@ -47,58 +44,15 @@ class Teller {
          const QuietList& quiet)
       : tables_(tables), locksets_(locksets), forked_(forked), quiet_(quiet) {}
 
-  Told tell(const std::vector<Race>& races) {
-    for (const Race& race : races) {
-      if (is_quiet(race))
-        told_.left_out += race.instances;
-      else
-        add(race);
-    }
-    return std::move(told_);
+  std::vector<report::Finding> tell(const std::vector<Race>& races) {
+    std::vector<report::Finding> told;
+    told.reserve(races.size());
+    for (const Race& race : races) told.push_back(finding_of(race));
+    return told;
   }
 
  private:
-  // The innermost frame of the application; the access itself where there are no frames at all.
-  [[nodiscard]] PlaceId user_frame(PlaceId place) const {
-    for (PlaceId at = place; !base::is_none(at); at = tables_[at].caller)
-      if (!is_library(quiet_, tables_[tables_[at].site].class_name)) return at;
-    return base::kNone<PlaceId>;
-  }
-
-  [[nodiscard]] bool is_quiet(const Race& race) const {
-    const auto is_users = [&](const RaceSide& side) {
-      return base::is_none(side.place) || !base::is_none(user_frame(side.place));
-    };
-    if (!is_users(race.first) || !is_users(race.second)) return true;
-    if (race.kind != RaceKind::kOrderViolation) return false;
-    const trace::Field& field = tables_[tables_[race.location].field];
-    const auto is_quiet_side = [&](const RaceSide& side) {
-      return side.origin && !base::is_none(side.origin->handler) &&
-             is_quiet_event(quiet_, tables_.handlers[base::index(side.origin->handler)]);
-    };
-    return is_commutative(quiet_, field.class_name, field.name) || is_quiet_side(race.first) ||
-           is_quiet_side(race.second);
-  }
-
-  // Races in a library that the same two calls cause are put together.
-  void add(const Race& race) {
-    const PlaceId first = user_frame(race.first.place), second = user_frame(race.second.place);
-    const bool is_caused = first != race.first.place || second != race.second.place;
-    if (is_caused) {
-      const auto sites =
-          std::minmax(base::index(tables_[first].site), base::index(tables_[second].site));
-      const auto [found, is_new] =
-          groups_.emplace(std::tuple(static_cast<int>(race.kind), sites.first, sites.second),
-                          told_.findings.size());
-      if (!is_new) {
-        told_.findings[found->second].instances += race.instances;
-        return;
-      }
-    }
-    told_.findings.push_back(finding_of(race, is_caused));
-  }
-
-  [[nodiscard]] report::Finding finding_of(const Race& race, bool is_caused) const {
+  [[nodiscard]] report::Finding finding_of(const Race& race) {
     report::Finding finding;
     finding.kind = race.kind == RaceKind::kDataRace         ? report::Kind::kDataRace
                    : race.kind == RaceKind::kOrderViolation ? report::Kind::kOrderViolation
@@ -112,7 +66,7 @@ class Teller {
     const trace::Field& field = tables_[tables_[race.location].field];
     report::Subject subject;
     subject.class_name = field.class_name;
-    if (is_caused) {
+    if (race.is_caused) {
       report::Object object;
       object.class_name = field.class_name;
       finding.object = object;
@@ -126,13 +80,13 @@ class Teller {
     return finding;
   }
 
-  [[nodiscard]] report::Side side_of(const RaceSide& side) const {
+  [[nodiscard]] report::Side side_of(const RaceSide& side) {
     report::Side told;
     told.operation = side.access == AccessKind::kRead    ? report::Operation::kRead
                      : side.access == AccessKind::kWrite ? report::Operation::kWrite
                      : side.access == AccessKind::kUse   ? report::Operation::kUse
                                                          : report::Operation::kFree;
-    const PlaceId at = user_frame(side.place);
+    const PlaceId at = quiet_.user_frame(tables_, side.place);
     if (!base::is_none(at)) told.at = *place_of(tables_, at);
     for (PlaceId frame = side.place; !base::is_none(frame); frame = tables_[frame].caller)
       told.stack.push_back(*place_of(tables_, frame));
@@ -213,15 +167,14 @@ class Teller {
   const trace::Tables& tables_;
   const Locksets& locksets_;
   const std::vector<PlaceId>& forked_;
-  const QuietList& quiet_;
-  std::map<std::tuple<int, std::uint32_t, std::uint32_t>, std::size_t> groups_;
-  Told told_;
+  QuietIds quiet_;
 };
 
 }  // namespace
 
-Told tell(const trace::Tables& tables, const std::vector<Race>& races, const Locksets& locksets,
-          const std::vector<PlaceId>& forked, const QuietList& quiet) {
+std::vector<report::Finding> tell(const trace::Tables& tables, const std::vector<Race>& races,
+                                  const Locksets& locksets, const std::vector<PlaceId>& forked,
+                                  const QuietList& quiet) {
   return Teller(tables, locksets, forked, quiet).tell(races);
 }
 
