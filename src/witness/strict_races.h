@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/large_pages.h"
 #include "causality/strict_order.h"
 #include "trace/operation.h"
 #include "trace/source.h"
@@ -59,7 +60,7 @@ class StrictRaces {
   causality::StrictOrder order_;
   Locksets locksets_;
   std::vector<LocksetId> held_;  // by thread
-  std::vector<Location> locations_;
+  std::vector<Location, base::LargePages<Location>> locations_;
   std::vector<std::vector<SharedRead>> shared_;  // by thread, each
   std::vector<std::uint32_t> free_shared_;
   std::uint64_t racy_locations_ = 0;
