@@ -77,8 +77,10 @@ void Builder::add(ThreadId thread, const Event& event) {
     case What::kWrite:
     case What::kStampedRead:
     case What::kStampedWrite: return access(thread, event);
-    case What::kReadElement: return element(thread, event, Operation::kRead);
-    case What::kWriteElement: return element(thread, event, Operation::kWrite);
+    case What::kReadElement:
+    case What::kReadRange: return element(thread, event, Operation::kRead);
+    case What::kWriteElement:
+    case What::kWriteRange: return element(thread, event, Operation::kWrite);
     case What::kAtomicReadElement: return element(thread, event, Operation::kVolatileRead);
     case What::kAtomicWriteElement: return element(thread, event, Operation::kVolatileWrite);
     case What::kReadContents: return whole(thread, event, "contents", Operation::kRead);
@@ -181,9 +183,10 @@ std::uint32_t Builder::array_field(std::uint32_t array_class) {
 
 void Builder::element(ThreadId thread, const Event& event, Operation operation) {
   const std::uint32_t field = array_field(static_cast<std::uint32_t>(event.argument >> 32));
-  const trace::LocationId at =
-      element_location(field, event.object, static_cast<std::uint32_t>(event.argument));
-  put(thread, operation, base::index(at), event.site);
+  const auto first = static_cast<std::uint32_t>(event.argument);
+  for (std::uint32_t each = 0; each < event.count; ++each)
+    put(thread, operation, base::index(element_location(field, event.object, first + each)),
+        event.site);
 }
 
 void Builder::whole(ThreadId thread, const Event& event, const char* name, Operation operation) {

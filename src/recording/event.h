@@ -3,7 +3,7 @@
 //   bits  0-7    what happened
 //   bits  8-31   the site, an action of a hook, or the number of a class
 //   bits 32-63   the object's number; 0: none
-//   then         what words_of says: a stamp, then an argument
+//   then         what words_of says: a stamp, then an argument, then a count
 //
 // Stamps come from one counter for all threads; only what synchronizes has one. The probes
 // (agent/java/HeddleProbe.java) know these numbers by heart.
@@ -46,8 +46,10 @@ enum class What : std::uint8_t {
   kReadContents = 27,        // site, object; argument: class: what a collection contains
   kWriteContents = 28,       // likewise
   kStack = 29,               // site; argument: the stack (stacks.h) from which the thread is there
+  kReadRange = 30,           // like kReadElement, of the element and as many as the count says
+  kWriteRange = 31,          // likewise
 };
-inline constexpr std::size_t kWhatCount = 30;
+inline constexpr std::size_t kWhatCount = 32;
 
 struct Event {
   What what{};
@@ -55,6 +57,7 @@ struct Event {
   std::uint32_t object = 0;
   std::uint64_t stamp = 0;
   std::uint64_t argument = 0;
+  std::uint64_t count = 1;
 };
 
 constexpr bool has_stamp(What what) {
@@ -83,17 +86,21 @@ constexpr bool has_argument(What what) {
     case What::kAtomicWriteElement:
     case What::kReadContents:
     case What::kWriteContents:
-    case What::kStack: return true;
+    case What::kStack:
+    case What::kReadRange:
+    case What::kWriteRange: return true;
     default: return false;
   }
 }
+
+constexpr bool has_count(What what) { return what >= What::kReadRange; }
 
 inline constexpr std::array<std::uint8_t, kWhatCount> kWords = [] {
   std::array<std::uint8_t, kWhatCount> words{};
   for (std::size_t each = 0; each < kWhatCount; ++each) {
     const auto what = static_cast<What>(each);
-    words[each] =
-        static_cast<std::uint8_t>(1 + (has_stamp(what) ? 1 : 0) + (has_argument(what) ? 1 : 0));
+    words[each] = static_cast<std::uint8_t>(
+        1 + (has_stamp(what) ? 1 : 0) + (has_argument(what) ? 1 : 0) + (has_count(what) ? 1 : 0));
   }
   return words;
 }();
@@ -110,6 +117,7 @@ inline Event take_event(const std::uint64_t*& words) {
   event.object = static_cast<std::uint32_t>(first >> 32);
   if (has_stamp(event.what)) event.stamp = *words++;
   if (has_argument(event.what)) event.argument = *words++;
+  if (has_count(event.what)) event.count = *words++;
   return event;
 }
 

@@ -81,6 +81,7 @@ Chunk Recorder::make_chunk(std::size_t bytes) {
   }
   chunk.taken = kChunkHeader;
   chunk.words[0] = kChunkHeader;
+  chunk.words[1] = kChunkHeader;
   return chunk;
 }
 
@@ -91,7 +92,7 @@ void Recorder::close(Log& log) {
     const std::lock_guard lock(mutex_);
     if (!log.chunks.empty()) last = &log.chunks.back();
   }
-  if (last != nullptr && last->published().load() + kEndBytes > last->bytes) {
+  if (last != nullptr && last->written() + kEndBytes > last->bytes) {
     last = nullptr;
     if (next_chunk(log).words != nullptr) {
       const std::lock_guard lock(mutex_);
@@ -99,7 +100,7 @@ void Recorder::close(Log& log) {
     }
   }
   if (last != nullptr) {
-    const std::uint64_t at = last->published().load();
+    const std::uint64_t at = last->written();
     last->words[at / sizeof(std::uint64_t)] = static_cast<std::uint64_t>(What::kEnd);
     last->words[at / sizeof(std::uint64_t) + 1] = stamp();
     last->published().store(at + kEndBytes, std::memory_order_release);
@@ -131,7 +132,7 @@ void Recorder::run() {
       is_last = is_finishing_;
     }
     const std::uint64_t before = summary_.words;
-    take_all();
+    take_all(is_last);
     merger_.merge();
     const auto now = Clock::now();
     if (summary_.words != before || !merger_.is_waiting()) last_progress = now;
@@ -152,7 +153,7 @@ void Recorder::run() {
 
 // The chunks of one log are only ever added to by its thread, and taken away here. What comes while
 // this looks is left for the next time, or a busy thread would keep it from the others.
-void Recorder::take_all() {
+void Recorder::take_all(bool is_last) {
   struct Found {
     Log* log;
     std::size_t chunks;
@@ -169,8 +170,9 @@ void Recorder::take_all() {
   }
   for (const Found& each : found) {
     for (std::size_t left = each.chunks; left != 0; --left) {
-      take(*each.log, chunk_at_front(*each.log));
-      if (left > 1 || each.is_last_done) drop_front(*each.log);
+      const bool is_done = left > 1 || each.is_last_done;
+      take(*each.log, chunk_at_front(*each.log), is_last || is_done);
+      if (is_done) drop_front(*each.log);
     }
   }
   const std::lock_guard lock(mutex_);
@@ -191,8 +193,9 @@ void Recorder::drop_front(Log& log) {
   log.chunks.pop_front();
 }
 
-void Recorder::take(Log& log, Chunk& chunk) {
-  const std::size_t end = chunk.published().load(std::memory_order_acquire);
+void Recorder::take(Log& log, Chunk& chunk, bool is_last) {
+  const std::size_t end =
+      is_last ? chunk.written() : chunk.published().load(std::memory_order_acquire);
   const std::size_t first = chunk.taken / sizeof(std::uint64_t);
   merger_.add(log.thread, {chunk.words.get() + first, end / sizeof(std::uint64_t) - first});
   chunk.taken = end;

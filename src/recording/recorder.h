@@ -3,7 +3,9 @@
 // Each thread writes into chunks of memory that are its own and publishes how far it has come, with
 // one store; a thread of the recorder reads them, merges, compresses and hands on bytes. A chunk:
 //
-//   bytes 0-7    where the next word goes, from the chunk's beginning; the owner alone writes it
+//   bytes 0-7    up to where it may be read, from the chunk's beginning; the owner alone writes it
+//   bytes 8-15   where the next word goes, if that is more: counts of ranges before it may still
+//                grow, and it is read when the thread, or the recording, has come to its end
 //   from 64 on   words of events (event.h)
 //
 // A thread that needs a new chunk waits while too much is still to be written: nothing is lost, and
@@ -13,6 +15,7 @@
 // Thread safety: every function may be called from any thread, but a log belongs to one.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -48,6 +51,10 @@ struct Chunk {
 
   [[nodiscard]] std::atomic_ref<std::uint64_t> published() const {
     return std::atomic_ref<std::uint64_t>(words[0]);
+  }
+  [[nodiscard]] std::uint64_t written() const {
+    return std::max(published().load(std::memory_order_acquire),
+                    std::atomic_ref<std::uint64_t>(words[1]).load(std::memory_order_acquire));
   }
 };
 
@@ -98,8 +105,9 @@ class Recorder {
  private:
   Chunk make_chunk(std::size_t bytes);
   void run();
-  void take_all();
-  void take(Log& log, Chunk& chunk);
+  // With the last, also what may still grow.
+  void take_all(bool is_last);
+  void take(Log& log, Chunk& chunk, bool is_last);
   Chunk& chunk_at_front(Log& log);
   void drop_front(Log& log);
   void let_threads_go_on();

@@ -23,6 +23,7 @@ public final class HeddleProbe {
   private static final int SIGNAL = 19, AWAIT = 20, ATOMIC_READ = 23, ATOMIC_WRITE = 24;
   private static final int ATOMIC_READ_ELEMENT = 25, ATOMIC_WRITE_ELEMENT = 26;
   private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28, STACK = 29;
+  private static final int READ_RANGE = 30, WRITE_RANGE = 31;
   private static final int OF_PROGRAM = 0x100, COMPLETE = 0x200; // of hooks, see agent/hooks.cc
   private static final int KEY = 0x80000000; // among numbers of classes: of a map's key
 
@@ -32,6 +33,7 @@ public final class HeddleProbe {
   private static final int HEADER = 64;
   private static final int SEEN = 512;
   private static final int CLASSES_SEEN = 64;
+  private static final int RANGES = 16;
 
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long STATES; // a byte for each site
@@ -56,6 +58,10 @@ public final class HeddleProbe {
   private final long log;
   private long chunk, at, end;
   private int epoch = 1;
+  private int generation; // of ranges: those of another are closed
+  private final long[] rangeKeys = new long[RANGES]; // site and array, by site
+  private final long[] rangeNexts = new long[RANGES]; // generation, and the index that goes on
+  private final long[] rangeCounts = new long[RANGES]; // where the count stands; 0: nowhere yet
   private int unknownWrite = -1; // the site of a static write whose field was not known before
   private final long[] seen; // pairs: site and object; index and epoch
   private final int[] classesSeen = new int[CLASSES_SEEN]; // whose names were told
@@ -109,6 +115,7 @@ public final class HeddleProbe {
   private boolean makeRoom() {
     if (log == 0 || chunk == -1) return false;
     int[] size = new int[1];
+    if (chunk != 0) publish();
     long next = nextChunk(log, size);
     if (next == 0) {
       chunk = -1;
@@ -127,7 +134,14 @@ public final class HeddleProbe {
     at += 8;
   }
 
+  // What was written so far may be read, except that the last counts of ranges may grow.
+  private void wrote() {
+    U.putLongRelease(null, chunk + 8, at - chunk);
+  }
+
   private void publish() {
+    generation++;
+    wrote();
     U.putLongRelease(null, chunk, at - chunk);
   }
 
@@ -139,7 +153,7 @@ public final class HeddleProbe {
     if (HAS_STACKS) countSite(site);
     if (!hasRoom(1)) return;
     put(word(what, site, object));
-    publish();
+    wrote();
   }
 
   private void stamped(int what, int site, int object) {
@@ -211,7 +225,7 @@ public final class HeddleProbe {
     if (stack < 0 || !hasRoom(2)) return;
     put(word(STACK, site, 0));
     put(stack);
-    publish();
+    wrote();
   }
 
   private static int number(Object object) {
@@ -302,25 +316,60 @@ public final class HeddleProbe {
     log().stamped(INITIALISED, site, 0);
   }
 
-  private static void accessElement(Object array, int index, int site, int what) {
+  private static void accessElement(Object array, int index, int site, int what, int range) {
     if (array == null) return;
     HeddleProbe log = log();
     int number = number(array);
-    if (!log.isNew(site, number, index)) return;
-    int type = log.classOf(array);
-    if (HAS_STACKS) log.countSite(site);
-    if (!log.hasRoom(2)) return;
-    log.put(word(what, site, number));
-    log.put((long) type << 32 | index & 0xFFFFFFFFL);
-    log.publish();
+    if (log.isNew(site, number, index) && !log.goesOn(array, number, index, site, range))
+      log.element(array, number, index, site, what);
+  }
+
+  // Loops go from one element to the next: the third in a row, and all behind it, only count.
+  private boolean goesOn(Object array, int number, int index, int site, int range) {
+    int slot = site & RANGES - 1;
+    long key = (long) site << 32 | number & 0xFFFFFFFFL;
+    long here = (long) generation << 32 | index & 0xFFFFFFFFL;
+    if (rangeKeys[slot] != key || rangeNexts[slot] != here) {
+      rangeKeys[slot] = key;
+      rangeNexts[slot] = here + 1;
+      rangeCounts[slot] = 0;
+      return false;
+    }
+    rangeNexts[slot] = here + 1;
+    long count = rangeCounts[slot];
+    if (count == 0) return beginRange(array, number, index, site, range, slot);
+    U.putLong(count, U.getLong(count) + 1);
+    return true;
+  }
+
+  private boolean beginRange(Object array, int number, int index, int site, int range, int slot) {
+    int type = classOf(array);
+    int before = generation;
+    if (!hasRoom(3)) return true;
+    if (generation != before) return false;
+    put(word(range, site, number));
+    put((long) type << 32 | index & 0xFFFFFFFFL);
+    rangeCounts[slot] = at;
+    put(1);
+    wrote();
+    return true;
+  }
+
+  private void element(Object array, int number, int index, int site, int what) {
+    int type = classOf(array);
+    if (HAS_STACKS) countSite(site);
+    if (!hasRoom(2)) return;
+    put(word(what, site, number));
+    put((long) type << 32 | index & 0xFFFFFFFFL);
+    wrote();
   }
 
   public static void readElement(Object array, int index, int site) {
-    accessElement(array, index, site, READ_ELEMENT);
+    accessElement(array, index, site, READ_ELEMENT, READ_RANGE);
   }
 
   public static void writeElement(Object array, int index, int site) {
-    accessElement(array, index, site, WRITE_ELEMENT);
+    accessElement(array, index, site, WRITE_ELEMENT, WRITE_RANGE);
   }
 
   // --- monitors --------------------------------------------------------------------------------
@@ -477,7 +526,7 @@ public final class HeddleProbe {
     if (!log.hasRoom(2)) return;
     log.put(word(what, site, number));
     log.put(type);
-    log.publish();
+    log.wrote();
   }
 
   public static void readContents(Object collection, int site) {
