@@ -31,7 +31,8 @@ public final class HeddleProbe {
 
   private static final int NO_SITE = 0xFFFFFF;
   private static final int HEADER = 64;
-  private static final int SEEN = 512;
+  private static final int SEEN = 256, SEEN_BY_BUSY = 4096; // pairs
+  private static final int CHUNKS_OF_BUSY = 8;
   private static final int CLASSES_SEEN = 64;
   private static final int RANGES = 16;
 
@@ -63,7 +64,8 @@ public final class HeddleProbe {
   private final long[] rangeNexts = new long[RANGES]; // generation, and the index that goes on
   private final long[] rangeCounts = new long[RANGES]; // where the count stands; 0: nowhere yet
   private int unknownWrite = -1; // the site of a static write whose field was not known before
-  private final long[] seen; // pairs: site and object; index and epoch
+  private long[] seen; // pairs: site and object; index and epoch
+  private int chunks;
   private final int[] classesSeen = new int[CLASSES_SEEN]; // whose names were told
   private int[] sites = new int[32]; // where the thread was, and how often: pairs, a site plus one
   private int sitesUsed;
@@ -123,6 +125,7 @@ public final class HeddleProbe {
       end = 0;
       return false;
     }
+    if (++chunks == CHUNKS_OF_BUSY) seen = new long[2 * SEEN_BY_BUSY];
     chunk = next;
     at = next + HEADER;
     end = next + size[0];
@@ -180,7 +183,7 @@ public final class HeddleProbe {
     if (seen == null) return false;
     long first = (long) site << 32 | object & 0xFFFFFFFFL;
     long second = (long) index << 32 | epoch & 0xFFFFFFFFL;
-    int slot = ((int) ((first * 31 + index) * 0x9E3779B97F4A7C15L >>> 40) & (SEEN - 1)) << 1;
+    int slot = (int) ((first * 31 + index) * 0x9E3779B97F4A7C15L >>> 40) << 1 & seen.length - 1;
     if (seen[slot] == first && seen[slot + 1] == second) return false;
     seen[slot] = first;
     seen[slot + 1] = second;
