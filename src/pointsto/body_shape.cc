@@ -229,7 +229,12 @@ class BodyShape {
       case Opcode::kPhi: add_phi(at); return;
       case Opcode::kCheckCast: add_cast(at); return;
       case Opcode::kNew: add_new(at); return;
-      case Opcode::kNewArray: add_array(at, ir::TypeRef::from_bits(instruction.b), 1); return;
+      case Opcode::kNewArray: {
+        const ir::Instruction& length = body_.instructions[instruction.a];
+        const bool is_empty = length.opcode == Opcode::kConstInt && length.a == 0;
+        add_array(at, ir::TypeRef::from_bits(instruction.b), 1, is_empty ? Site::kEmpty : 0);
+        return;
+      }
       case Opcode::kNewMultiArray:
         add_array(at, ir::TypeRef::from_bits(instruction.a), instruction.c);
         return;
@@ -302,14 +307,14 @@ class BodyShape {
         merged);
   }
 
-  void add_array(std::uint32_t at, ir::TypeRef ref, std::uint32_t levels) {
+  void add_array(std::uint32_t at, ir::TypeRef ref, std::uint32_t levels, std::uint8_t first = 0) {
     if (variable(at) == kNoVariable) return;
     ir::Type made = type(ref);
     std::uint32_t holder = kNoVariable;
     for (std::uint32_t level = 0; level < levels && made.is_array(); ++level) {
       to_.allocations_.push_back({.variable = level == 0 ? variable(at) : kNoVariable,
                                   .site = to_.sites_.at(SiteKind::kNew, to_.method_, at, made,
-                                                        static_cast<std::uint8_t>(level)),
+                                                        static_cast<std::uint8_t>(first + level)),
                                   .holder = holder,
                                   .fixed = false});
       holder = static_cast<std::uint32_t>(to_.allocations_.size() - 1);
@@ -357,7 +362,11 @@ class BodyShape {
     if (variable(instruction.c) == kNoVariable || variable(instruction.a) == kNoVariable) return;
     const auto field =
         program_.resolve_field(to_.owner_, static_cast<ir::FieldRef>(instruction.b), false);
-    if (field.runs()) to_.store(variable(instruction.a), field.member, variable(instruction.c));
+    const bool is_itself = ir::without_casts(body_, base::id_at<ir::ValueId>(instruction.a)) ==
+                           ir::without_casts(body_, base::id_at<ir::ValueId>(instruction.c));
+    if (field.runs())
+      to_.store(variable(instruction.a), field.member,
+                is_itself ? kNoVariable : variable(instruction.c));
   }
 
   void add_static(std::uint32_t at, std::uint32_t variable, bool store) {

@@ -165,16 +165,22 @@ constexpr std::string_view kStatics[] = {
 
 }  // namespace
 
+// Now and then something keeps itself.
+void Writer::put_field() {
+  const std::string base = any();
+  line("put_field {} {}, {}", base, one_of(kFields), chance(4) ? base : any());
+}
+
 void Writer::statement() {
   switch (pick(17)) {
     case 0:
     case 1: return make();
-    case 2: return line("put_field {} {}, {}", any(), one_of(kFields), any());
+    case 2: return put_field();
     case 3: return define("get_field {} {}", any(), one_of(kFields));
     case 4: return line("put_static {}, {}", one_of(kStatics), any());
     case 5: return define("get_static {}", one_of(kStatics));
-    case 6: return line("array_store reference {} {} {}", maybe_array(), zero_, any());
-    case 7: return define("array_load reference {} {} : java.lang.Object", maybe_array(), zero_);
+    case 6: return line("array_store reference {} {} {}", maybe_array(), one_, any());
+    case 7: return define("array_load reference {} {} : java.lang.Object", maybe_array(), one_);
     case 8: {
       const std::string_view type = one_of(kTypes);
       define("check_cast {} {}", any(), type);
@@ -221,8 +227,9 @@ void Writer::constant() {
 void Writer::array() {
   constexpr std::string_view kArrays[] = {"java.lang.Object[]", "app.A[]", "app.I[]", "int[]"};
   constexpr std::string_view kDeep[] = {"java.lang.Object[][]", "app.A[][][]", "int[][]"};
-  if (chance(2)) return define("new_array {} {}", one_of(kArrays), zero_);
-  define("new_multi_array {} ({}, {})", one_of(kDeep), zero_, zero_);
+  // Those without elements are another rule.
+  if (chance(2)) return define("new_array {} {}", one_of(kArrays), chance(4) ? zero_ : one_);
+  define("new_multi_array {} ({}, {})", one_of(kDeep), one_, one_);
 }
 
 void Writer::dynamic() { dynamic(one_of(kDynamics)); }
@@ -280,8 +287,8 @@ void Writer::reflect() {
       "java.lang.reflect.Method ({}, {})",
       member, found, name);
   const std::string arguments = next_value();
-  line("{} = new_array java.lang.Object[] {}", arguments, zero_);
-  line("array_store reference {} {} {}", arguments, zero_, any());
+  line("{} = new_array java.lang.Object[] {}", arguments, one_);
+  line("array_store reference {} {} {}", arguments, one_, any());
   define(
       "invoke virtual java.lang.reflect.Method.invoke(java.lang.Object, "
       "java.lang.Object[]) : java.lang.Object ({}, {}, {})",
@@ -299,7 +306,7 @@ void Writer::reflect_on_names() {
     line("{} = invoke virtual java.lang.Class.getMethods() : java.lang.reflect.Method[] ({})",
          second, first);
     const std::string method = next_value();
-    line("{} = array_load reference {} {} : java.lang.reflect.Method", method, second, zero_);
+    line("{} = array_load reference {} {} : java.lang.reflect.Method", method, second, one_);
     return invoke_found(method);
   }
   if (chance(3)) {
@@ -325,8 +332,8 @@ void Writer::reflect_on_names() {
 
 void Writer::invoke_found(const std::string& method) {
   const std::string arguments = next_value();
-  line("{} = new_array java.lang.Object[] {}", arguments, zero_);
-  line("array_store reference {} {} {}", arguments, zero_, any());
+  line("{} = new_array java.lang.Object[] {}", arguments, one_);
+  line("array_store reference {} {} {}", arguments, one_, any());
   define(
       "invoke virtual java.lang.reflect.Method.invoke(java.lang.Object, "
       "java.lang.Object[]) : java.lang.Object ({}, {}, {})",
@@ -361,7 +368,7 @@ void Writer::reflect_more(const std::string& found) {
     return define(
         "invoke static java.lang.reflect.Array.newInstance(java.lang.Class, int) : "
         "java.lang.Object ({}, {})",
-        found, zero_);
+        found, one_);
   const bool proxies = chance(2);
   if (proxies && chance(2)) dynamic("invoke() : java.lang.reflect.InvocationHandler");
   const std::string first = next_value(), second = next_value();
@@ -370,8 +377,8 @@ void Writer::reflect_more(const std::string& found) {
         "{} = invoke virtual java.lang.Class.getConstructor() : java.lang.reflect.Constructor "
         "({})",
         first, found);
-    line("{} = new_array java.lang.Object[] {}", second, zero_);
-    line("array_store reference {} {} {}", second, zero_, any());
+    line("{} = new_array java.lang.Object[] {}", second, one_);
+    line("array_store reference {} {} {}", second, one_, any());
     return define(
         "invoke virtual java.lang.reflect.Constructor.newInstance(java.lang.Object[]) : "
         "java.lang.Object ({}, {})",
@@ -394,9 +401,9 @@ void Writer::reflect_more(const std::string& found) {
         "java.lang.Object ({}, {}, {})",
         second, any(), any());
   }
-  line("{} = new_array java.lang.Class[] {}", first, zero_);
+  line("{} = new_array java.lang.Class[] {}", first, one_);
   line("{} = const_class {}", second, one_of(kInterfaces));
-  line("array_store reference {} {} {}", first, zero_, second);
+  line("array_store reference {} {} {}", first, one_, second);
   define(
       "invoke static java.lang.reflect.Proxy.make(java.lang.Object, java.lang.Class[], "
       "java.lang.reflect.InvocationHandler) : java.lang.Object ({}, {}, {})",

@@ -158,6 +158,8 @@ std::string Writer::method_text(const std::string& header) {
   parameters(header);
   zero_ = next_value();
   line("{} = const_int 0", zero_);
+  one_ = next_value();
+  line("{} = const_int 1", one_);
   if (header.find("main(") != std::string::npos) seed_main();
   if (header.find("<init>") != std::string::npos)
     line("put_field {} {}, {}", at_hand_[0], one_of(kFields), any());

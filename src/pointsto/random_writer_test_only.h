@@ -106,6 +106,7 @@ class Writer {
 
   std::string maybe_array();
 
+  void put_field();
   void make();
 
   void constant();
@@ -155,7 +156,7 @@ class Writer {
   unsigned size_ = 0;
   std::string class_;
   std::vector<const Dynamic*> call_sites_;  // of the class so far
-  std::string text_, block_, zero_;
+  std::string text_, block_, zero_, one_;
   std::vector<std::string> at_hand_;           // references
   std::map<std::string, std::string> likely_;  // the types of some
   unsigned values_ = 0, blocks_ = 0;

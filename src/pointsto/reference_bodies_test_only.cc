@@ -102,9 +102,12 @@ void Twin::evaluate(const Here& here) {
             make(made.class_id(), here.place.site, heap(here.i.context, here.in, made), here.in));
       return;
     }
-    case Opcode::kNewArray:  // Rule 3.
+    case Opcode::kNewArray: {  // Rule 3.
       new_array(here, type(here, ir::TypeRef::from_bits(instruction.b)), 1);
+      const ir::Instruction& length = here.body.instructions[instruction.a];
+      if (length.opcode == Opcode::kConstInt && length.a == 0) empty_sites_.insert(here.place.site);
       return;
+    }
     case Opcode::kNewMultiArray:  // Rule 3.
       new_array(here, type(here, ir::TypeRef::from_bits(instruction.a)), instruction.c);
       return;
@@ -239,8 +242,13 @@ void Twin::access_field(const Here& here) {
   for (const std::string& object : at(value(here, here.instruction.a))) {
     if (!is_below(object, Type(program_.owner(field.member)))) continue;
     const std::string pointer = field_pointer(object, field.member);
+    const auto uncast = [&](std::uint32_t operand) {
+      return ir::without_casts(here.body, base::id_at<ir::ValueId>(operand));
+    };
     if (here.instruction.opcode == Opcode::kGetField)
       flow(pointer, own(here));
+    else if (uncast(here.instruction.a) == uncast(here.instruction.c))
+      add(pointer, object);
     else
       flow(value(here, here.instruction.c), pointer);
   }
@@ -261,7 +269,7 @@ void Twin::access_static(const Here& here) {
 // Rule 6.
 void Twin::store_element(const std::string& from, const std::string& array) {
   const Type type = objects_.at(array).type;
-  if (type.is_array() && type.element().is_reference())
+  if (type.is_array() && type.element().is_reference() && !is_empty(array))
     flow_below(from, array + "[]", type.element());
 }
 

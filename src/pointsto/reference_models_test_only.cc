@@ -98,7 +98,7 @@ std::vector<std::string> Twin::step(const std::vector<std::string>& pointers,
   for (const std::string& pointer : pointers) {
     for (const std::string& object : at(pointer)) {
       if (selector.element) {
-        if (objects_.at(object).type.is_array()) next.push_back(object + "[]");
+        if (objects_.at(object).type.is_array() && !is_empty(object)) next.push_back(object + "[]");
       } else if (!base::is_none(field) && is_below(object, Type(program_.owner(field)))) {
         next.push_back(field_pointer(object, field));
       }

@@ -402,7 +402,8 @@ void Twin::access(const Instance& i, const std::string& pointer, Type type) {
 
 void Twin::access_elements(const Instance& i, const std::string& object) {
   const Type type = objects_.at(object).type;
-  if (type.is_array() && type.element().is_reference()) access(i, object + "[]", type.element());
+  if (type.is_array() && type.element().is_reference() && !is_empty(object))
+    access(i, object + "[]", type.element());
 }
 
 void Twin::access_in(const Instance& i, const std::string& holder, FieldId field) {

@@ -262,6 +262,7 @@ class Twin {
   void throw_value(const Here& here);
 
   void new_array(const Here& here, Type made, std::size_t levels);
+  bool is_empty(const std::string& array) { return empty_sites_.contains(objects_.at(array).site); }
 
   void const_string(const Here& here);
   bool names_class(std::string text);
@@ -408,6 +409,7 @@ class Twin {
   std::size_t steps_down_ = 0;
 
   std::map<std::string, Object> objects_;
+  std::set<std::string> empty_sites_;  // of arrays of length 0
   std::map<std::string, Instance> instances_;
   std::map<std::string, std::set<std::string>> points_to_;
   std::set<std::string> call_edges_, unmodelled_;

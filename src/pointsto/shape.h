@@ -54,7 +54,7 @@ struct FieldAccess {
   ir::FieldId field{};
   std::uint32_t slot = 0;
   FilterId owner{};            // objects that have the field
-  std::uint32_t variable = 0;  // what is loaded or stored
+  std::uint32_t variable = 0;  // what is loaded or stored; kNoVariable: each is stored in itself
 };
 
 enum class CallKind : std::uint8_t { kStatic, kSpecial, kVirtual };

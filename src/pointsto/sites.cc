@@ -29,7 +29,9 @@ std::string SiteTable::name(SiteId id, const ir::Program& program) const {
   const auto place = [&] { return place_text(program, base::id_at<ir::MethodId>(site.a), site.b); };
   switch (site.kind) {
     case SiteKind::kNew:
-      return site.level == 0 ? place() : fmt::format("{}/{}", place(), site.level);
+      return site.level == 0 || site.level == Site::kEmpty
+                 ? place()
+                 : fmt::format("{}/{}", place(), site.level);
     case SiteKind::kLambda: return place();
     case SiteKind::kCreated:
     case SiteKind::kProxy: return fmt::format("{}:{}", place(), type_text(program, site.type));

@@ -33,6 +33,9 @@ enum class SiteKind : std::uint8_t {
 };
 
 struct Site {
+  // The level of an array that has no elements.
+  static constexpr std::uint8_t kEmpty = 0xFF;
+
   SiteKind kind{};
   std::uint8_t level = 0;
   ir::Type type;               // of the objects

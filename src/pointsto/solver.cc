@@ -158,7 +158,11 @@ void Solver::use_variable(InstanceId id, std::uint32_t variable, const ObjectSet
         const Mask* mask = state_.types.mask(access.owner);
         news.for_each([&](ObjectId object) {
           if (mask != nullptr && !mask->test(object)) return;
-          graph_.add_edge(here.node(access.variable), field_node(object, access));
+          if (access.variable == kNoVariable) {
+            graph_.add_object(field_node(object, access), object);
+          } else {
+            graph_.add_edge(here.node(access.variable), field_node(object, access));
+          }
         });
         break;
       }

@@ -22,7 +22,8 @@ void Solver::give_what_waited() {
 }
 
 void Solver::begin_operation(InstanceId id, const SpecialOperation& operation) {
-  if (operation.operation != model::Operation::kCurrentThread || operation.result == kNoVariable) return;
+  if (operation.operation != model::Operation::kCurrentThread || operation.result == kNoVariable)
+    return;
   graph_.add_edge(state_.threads, state_.instances[index(id)].node(operation.result));
 }
 

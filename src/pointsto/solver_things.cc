@@ -116,7 +116,10 @@ NodeId Solver::static_node(ir::FieldId field) {
   return node;
 }
 
+// An array of length 0 is shared by all collections that have nothing yet: what they later hold is
+// in others.
 bool Solver::holds_references(ObjectId id) {
+  if (state_.sites[state_.objects[index(id)].site].level == Site::kEmpty) return false;
   const ir::Type type = state_.types.type(state_.objects[index(id)].type);
   return type.is_array() && type.element().is_reference();
 }
