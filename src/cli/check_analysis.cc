@@ -70,7 +70,7 @@ report::Report analyse(GraphProgram& program) {
   races::Ownership ownership(calls, facts, fields, program.models());
   program.lap("ownership");
   const races::Accesses accesses(calls, origins, facts, sharing, ownership, locks);
-  const races::Races races(calls, origins, order, locks, paths, fields, ownership, accesses);
+  races::Races races(calls, origins, order, locks, paths, fields, ownership, accesses);
   program.lap("races");
   const deadlocks::LockOrder lock_order(calls, origins, held, locks, paths);
   deadlocks::Deadlocks deadlocks(calls, origins, order, locks, paths, lock_order);
@@ -79,8 +79,8 @@ report::Report analyse(GraphProgram& program) {
   program.lap("deadlocks");
 
   report::Report report;
-  origins::Describe describe(calls, origins);
-  races::Findings findings(calls, locks, paths, accesses, describe);
+  origins::Describe describe(calls, origins, order);
+  races::Findings findings(calls, origins, locks, paths, accesses, races, describe);
   add_races(races, findings, report);
   for (const deadlocks::Deadlock& deadlock : deadlocks.found())
     report.findings.push_back(deadlocks.finding(deadlock, describe));

@@ -162,10 +162,14 @@ report::Finding Deadlocks::finding(const Deadlock& deadlock, origins::Describe& 
   made.kind = report::Kind::kDeadlock;
   made.support.push_back(
       {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kPossible});
-  for (const Deadlock::Side& side : deadlock.sides) {
+  for (std::size_t i = 0; i < deadlock.sides.size(); ++i) {
+    const Deadlock::Side& side = deadlock.sides[i];
+    const Deadlock::Side& next = deadlock.sides[(i + 1) % deadlock.sides.size()];
     const Edge& edge = edges_[side.edge];
-    report::Side told = describe.side(report::Operation::kAcquire, side.origin, edge.instance,
-                                      edge.wants.instruction);
+    const origins::Way way =
+        describe.way(side.origin, next.origin, {edge.instance, edge.wants.instruction});
+    report::Side told = describe.side(report::Operation::kAcquire, side.origin, way);
+    describe.add_doubts(side.origin, way, made.doubts);
     told.wants = lock(edge, true, describe);
     told.holds.push_back(lock(edge, false, describe));
     made.sides.push_back(std::move(told));

@@ -145,8 +145,9 @@ report::Finding Unreleased::finding(const UnreleasedLock& lock, origins::Describ
   made.kind = report::Kind::kUnreleasedLock;
   made.support.push_back(
       {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kCertain});
-  made.sides.push_back(describe.side(report::Operation::kAcquire, origins_.list(lock.instance)[0],
-                                     lock.instance, lock.acquired));
+  const origins::OriginId run = origins_.list(lock.instance)[0];
+  made.sides.push_back(describe.side(report::Operation::kAcquire, run,
+                                     describe.way(run, run, {lock.instance, lock.acquired})));
   const report::Place out = describe.place(lock.instance, lock.left);
   const bool throws =
       calls_.program().body(calls_.at(lock.instance).method)->instructions[lock.left].opcode ==

@@ -110,8 +110,9 @@ report::Finding Waits::finding(const EndlessWait& wait, origins::Describe& descr
   made.kind = report::Kind::kEndlessWait;
   made.support.push_back(
       {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kCertain});
-  made.sides.push_back(describe.side(report::Operation::kWait, origins_.list(wait.instance)[0],
-                                     wait.instance, wait.instruction));
+  const origins::OriginId run = origins_.list(wait.instance)[0];
+  made.sides.push_back(describe.side(report::Operation::kWait, run,
+                                     describe.way(run, run, {wait.instance, wait.instruction})));
   made.unordered = "no reachable code notifies or signals what is waited for here, or interrupts";
   return made;
 }

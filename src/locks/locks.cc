@@ -132,9 +132,30 @@ std::vector<Lock> Locks::before(InstanceId id, const Acquisition& acquisition) {
 std::vector<Lock> Locks::at(InstanceId id, std::uint32_t instruction) {
   const auto entry = at_entry(id);
   std::vector<Lock> locks(entry.begin(), entry.end());
-  if (instruction == pointsto::kModelInstruction) return locks;
-  for (const HeldLock& held : held_.at(calls_.at(id).method, instruction)) add(id, held, locks);
+  add_held(id, instruction, locks);
   return locks;
+}
+
+// By the method itself.
+void Locks::add_held(InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks) {
+  if (instruction == pointsto::kModelInstruction) return;
+  for (const HeldLock& held : held_.at(calls_.at(id).method, instruction)) add(id, held, locks);
+}
+
+std::vector<Lock> Locks::along(std::span<const origins::Point> way) {
+  std::vector<Lock> held;
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const origins::Point& at = way[i];
+    for (const Lock& lock : at_entry(at.instance)) insert(held, lock);
+    add_held(at.instance, at.instruction, held);
+    if (i + 1 == way.size()) break;
+    for (const Call& call : calls_.calls_at(at.instance, at.instruction)) {
+      if (call.callee != way[i + 1].instance) continue;
+      held = call.initializes ? std::vector<Lock>() : in_terms_of(call, held);
+      break;
+    }
+  }
+  return held;
 }
 
 // From one method's terms into another's: `names` are the paths there of what is here `values`.

@@ -20,6 +20,7 @@
 #include "locks/paths.h"
 #include "origins/call_graph.h"
 #include "origins/facts.h"
+#include "origins/order.h"
 #include "origins/origins.h"
 
 namespace heddle::locks {
@@ -47,6 +48,9 @@ class Locks {
   // Ascending by key.
   std::vector<Lock> at(pointsto::InstanceId id, std::uint32_t instruction);
   [[nodiscard]] std::span<const Lock> at_entry(pointsto::InstanceId id) const;
+  // What is held by who comes to the last of these points by way of the others, each a call of the
+  // next one's instance: at least what is held on every way.
+  std::vector<Lock> along(std::span<const origins::Point> way);
   // What is held when the acquisition begins.
   std::vector<Lock> before(pointsto::InstanceId id, const Acquisition& acquisition);
   // The lock that an acquisition takes, as one or two Locks.
@@ -85,6 +89,7 @@ class Locks {
   std::vector<Lock> in_terms_of(const origins::Call& call, const std::vector<Lock>& locks);
   std::vector<Lock> in_terms_of_caller(const origins::Call& call, const std::vector<Lock>& locks);
   void add(pointsto::InstanceId id, const HeldLock& held, std::vector<Lock>& locks);
+  void add_held(pointsto::InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks);
   // Objects that are locks only if nobody does anything else to them: who does?
   void find_spoiled();
   void find_spoiled(ir::MethodId method);

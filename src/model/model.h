@@ -34,7 +34,8 @@ struct Call {
 };
 
 // How the work that a call hands over will run.
-enum class StartKind : std::uint8_t { kThread, kTask, kEvent };
+// A hook is a thread that runs while the program ends.
+enum class StartKind : std::uint8_t { kThread, kTask, kEvent, kHook };
 
 struct Start {
   Call call;

@@ -17,8 +17,6 @@ using pointsto::InstanceId;
 
 namespace {
 
-constexpr std::uint32_t kIsEntry = 0xFFFF'FFFF;
-
 std::string simple_name(const std::string& class_name) {
   const std::size_t at = class_name.find_last_of(".$");
   return at == std::string::npos ? class_name : class_name.substr(at + 1);
@@ -131,56 +129,29 @@ report::Thread Describe::describe_thread(OriginId id) {
   return thread;
 }
 
-report::Side Describe::side(report::Operation operation, OriginId origin, InstanceId id,
-                            std::uint32_t instruction) {
+report::Side Describe::side(report::Operation operation, OriginId origin, const Way& way) {
   report::Side side;
   side.operation = operation;
-  side.at = place(id, instruction);
+  side.at = place(way.frames.back().instance, way.frames.back().instruction);
   side.thread = thread(origin);
-  side.stack = stack(origin, id, instruction);
+  for (const Point& frame : way.frames)
+    side.stack.push_back(place(frame.instance, frame.instruction));
   return side;
 }
 
-// Breadth first from the entries, application code before library code at equal length.
-const std::vector<std::uint32_t>& Describe::ways(OriginId id) {
-  const auto known = ways_.find(index(id));
-  if (known != ways_.end()) return known->second;
-  std::vector<std::uint32_t>& ways = ways_[index(id)];
-  ways.assign(calls_.size(), 0);
-  std::deque<InstanceId> open;
-  for (const InstanceId entry : origins_[id].entries) {
-    if (ways[index(entry)] != 0) continue;
-    ways[index(entry)] = kIsEntry;
-    open.push_back(entry);
-  }
-  while (!open.empty()) {
-    const InstanceId from = open.front();
-    open.pop_front();
-    for (const Call& call : calls_.calls_from(from)) {
-      if (ways[index(call.callee)] != 0 || !origins_.runs(id, call.callee)) continue;
-      const auto callers = calls_.calls_to(call.callee);
-      for (std::uint32_t i = 0; i < callers.size(); ++i) {
-        if (callers[i].caller != from || callers[i].instruction != call.instruction) continue;
-        ways[index(call.callee)] = i + 1;
-        break;
-      }
-      open.push_back(call.callee);
-    }
-  }
-  return ways;
-}
-
-std::vector<report::Place> Describe::stack(OriginId origin, InstanceId id,
-                                           std::uint32_t instruction) {
-  const std::vector<std::uint32_t>& ways = this->ways(origin);
-  std::vector<report::Place> frames{place(id, instruction)};
-  while (ways[index(id)] != 0 && ways[index(id)] != kIsEntry) {
-    const Call& call = calls_.calls_to(id)[ways[index(id)] - 1];
-    id = call.caller;
-    frames.push_back(place(id, call.instruction));
-  }
-  std::ranges::reverse(frames);
-  return frames;
+void Describe::add_doubts(OriginId origin, const Way& way, std::vector<std::string>& doubts) const {
+  const auto add = [&](std::string doubt) {
+    if (std::ranges::find(doubts, doubt) == doubts.end()) doubts.push_back(std::move(doubt));
+  };
+  if (origins_[origin].at_exit) add("one of them runs only while the program ends");
+  const Way::CalledBack& back = way.called_back;
+  if (back.is_clear()) return;
+  const Point& by = way.frames[back.frame];
+  const ir::MethodId method = calls_.at(by.instance).method;
+  add(
+      fmt::format("{}.{} is library code that all threads share: whether it calls the program back "
+                  "in this one is a guess",
+                  class_name(calls_.program().owner(method)), calls_.program().name(method)));
 }
 
 }  // namespace heddle::origins

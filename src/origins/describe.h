@@ -1,7 +1,6 @@
 // The program's things in the words of a report: places, threads, stacks.
 //
-// Lifetime: all that is handed in must outlive it. Thread safety: one thread; the shortest ways
-// through an origin's code are kept.
+// Lifetime: all that is handed in must outlive it. Thread safety: one thread.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +11,15 @@
 #include "ir/ids.h"
 #include "origins/call_graph.h"
 #include "origins/origins.h"
+#include "origins/ways.h"
 #include "report/finding.h"
 
 namespace heddle::origins {
 
 class Describe {
  public:
-  Describe(CallGraph& calls, const Origins& origins) : calls_(calls), origins_(origins) {}
+  Describe(CallGraph& calls, const Origins& origins, Order& order)
+      : calls_(calls), origins_(origins), ways_(calls, origins, order) {}
 
   // kModelInstruction, and any that is out of range: the method itself.
   [[nodiscard]] report::Place place(ir::MethodId method, std::uint32_t instruction) const;
@@ -26,12 +27,12 @@ class Describe {
     return place(calls_.at(id).method, instruction);
   }
   const report::Thread& thread(OriginId origin);
-  // A shortest one, from the origin's entry down to the instruction.
-  std::vector<report::Place> stack(OriginId origin, pointsto::InstanceId id,
-                                   std::uint32_t instruction);
-  // What a run of the origin does there; its locks are for the caller to say.
-  report::Side side(report::Operation operation, OriginId origin, pointsto::InstanceId id,
-                    std::uint32_t instruction);
+  // How a run of the origin comes there, at the same time as one of `beside`.
+  Way way(OriginId origin, OriginId beside, Point point) { return ways_.to(point, origin, beside); }
+  // What a run of the origin does at the end of the way; its locks are for the caller to say.
+  report::Side side(report::Operation operation, OriginId origin, const Way& way);
+  // What speaks against one who comes that way.
+  void add_doubts(OriginId origin, const Way& way, std::vector<std::string>& doubts) const;
   // "a.b.C"
   [[nodiscard]] std::string class_name(ir::ClassId id) const;
   [[nodiscard]] std::string type_name(ir::Type type) const;
@@ -42,12 +43,10 @@ class Describe {
   report::Thread describe_thread(OriginId origin);
   // The place of the program's own code that begins the origin.
   std::optional<report::Place> started(const Origin& origin);
-  const std::vector<std::uint32_t>& ways(OriginId origin);
 
   CallGraph& calls_;
   const Origins& origins_;
-  // By origin: for each instance one more than the call (in calls_to order) it is first reached by.
-  std::map<std::uint32_t, std::vector<std::uint32_t>> ways_;
+  Ways ways_;
   std::map<std::uint32_t, report::Thread> threads_;  // by origin
 };
 

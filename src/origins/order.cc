@@ -117,6 +117,37 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
   return after_.back();
 }
 
+std::vector<std::uint32_t> Order::starts_of(OriginId origin, OriginId other) const {
+  std::vector<std::uint32_t> found;
+  if (origin == other || origins_[origin].many) return found;
+  std::vector<std::uint64_t> later(origins_.words(), 0);
+  std::vector<OriginId> open{other};
+  set(later, index(other));
+  while (!open.empty()) {
+    const OriginId at = open.back();
+    open.pop_back();
+    if (origins_[at].events.empty()) return {};
+    for (const std::uint32_t event : origins_[at].events) {
+      for (std::uint32_t by = 0; by < origins_.size(); ++by) {
+        if (!has(starters_[event], by)) continue;
+        if (by == index(origin)) {
+          found.push_back(event);
+        } else if (!has(later, by)) {
+          set(later, by);
+          open.push_back(OriginId{by});
+        }
+      }
+    }
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+bool Order::leads_to_start(std::uint32_t event, InstanceId id) {
+  if (origins_.is_platforms(origins_.events()[event])) return false;
+  return reach(event, Until::kEnd).behind.contains(index(id));
+}
+
 bool Order::reaches(std::uint32_t event, Until until, Point point) {
   // Where the platform's shared code starts something, nothing is known of what comes after.
   if (origins_.is_platforms(origins_.events()[event])) return true;

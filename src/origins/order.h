@@ -41,6 +41,14 @@ class Order {
   // Can no run of the two origins be at `a` and at `b` at the same time, for there is an order?
   bool is_ordered(Point a, OriginId of_a, Point b, OriginId of_b);
 
+  // The starts by the only run of `origin` without which no run of `other` begins; none if others
+  // may begin it, too, or if there may be several runs.
+  std::vector<std::uint32_t> starts_of(OriginId origin, OriginId other) const;
+  // May the point be passed after that start, by who did it?
+  bool is_behind(std::uint32_t event, Point point) { return reaches(event, Until::kEnd, point); }
+  // Is the start done by the instance, or by what it calls?
+  bool leads_to_start(std::uint32_t event, pointsto::InstanceId id);
+
  private:
   // All runs of `other` begin after `point` was passed by the only run of `origin`.
   bool comes_before(Point point, OriginId origin, OriginId other);

@@ -65,6 +65,10 @@ OriginId Origins::origin_of(const Call& start) {
     case model::StartKind::kThread: made.kind = Origin::Kind::kThread; break;
     case model::StartKind::kTask: made.kind = Origin::Kind::kTask; break;
     case model::StartKind::kEvent: made.kind = Origin::Kind::kEvent; break;
+    case model::StartKind::kHook:
+      made.kind = Origin::Kind::kThread;
+      made.at_exit = true;
+      break;
   }
   return place->second;
 }

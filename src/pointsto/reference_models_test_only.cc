@@ -208,7 +208,9 @@ void Twin::call_from_model(const Instance& i, const Place& place, const model::C
       for (const std::string& object : at(pointer)) {
         if (!is_below(object, Type(owner))) continue;
         const Start begun = start != nullptr ? Start(objects_.at(object).site) : std::nullopt;
-        if (start != nullptr && start->kind == model::StartKind::kThread) add("threads", object);
+        if (start != nullptr &&
+            (start->kind == model::StartKind::kThread || start->kind == model::StartKind::kHook))
+          add("threads", object);
         if (named.method.name == "<init>")
           call(place, method, &object, arguments, result, begun);
         else

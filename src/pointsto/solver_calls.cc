@@ -107,7 +107,9 @@ ir::MethodId Solver::dispatch(ir::MethodId resolved, ir::Invocation invocation, 
 
 void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
-  if (site.starts && site.start_kind == model::StartKind::kThread) {
+  const bool is_thread =
+      site.start_kind == model::StartKind::kThread || site.start_kind == model::StartKind::kHook;
+  if (site.starts && is_thread) {
     graph_.add_objects(state_.threads, receivers,
                        state_.types.filter(ir::Type(program_.owner(site.method))));
   }

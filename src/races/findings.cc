@@ -21,8 +21,10 @@ report::Finding Findings::finding(const Race& race) {
   const Access& first = accesses_.all()[race.first.access];
   made.subject = subject(first, race.object);
   if (!base::is_none(race.object)) made.object = describe_.object(race.object);
-  made.sides.push_back(side(race.first));
-  made.sides.push_back(side(race.second));
+  const origins::Way first_way = way(race.first, race.second.origin);
+  const origins::Way second_way = way(race.second, race.first.origin);
+  made.sides.push_back(side(race.first, first_way));
+  made.sides.push_back(side(race.second, second_way));
   if (made.sides[1].operation == report::Operation::kWrite &&
       made.sides[0].operation != report::Operation::kWrite)
     std::swap(made.sides[0], made.sides[1]);
@@ -31,7 +33,23 @@ report::Finding Findings::finding(const Race& race) {
   made.unordered = same ? "several runs of it may be under way at once"
                         : "neither waits for the other, on every path, before it comes here";
   add_reasons(race, made);
+  add_doubts(race, first_way, second_way, made.doubts);
   return made;
+}
+
+origins::Way Findings::way(const RaceSide& of, origins::OriginId beside) {
+  const Access& access = accesses_.all()[of.access];
+  return describe_.way(of.origin, beside, {access.instance, access.instruction});
+}
+
+void Findings::add_doubts(const Race& race, const origins::Way& first, const origins::Way& second,
+                          std::vector<std::string>& doubts) {
+  describe_.add_doubts(race.first.origin, first, doubts);
+  describe_.add_doubts(race.second.origin, second, doubts);
+  if (!base::is_none(race.object) && !origins_.is_single(race.object))
+    doubts.emplace_back("the object is one of many: the two may have different ones");
+  if (races_.are_guarded(race, locks_.along(first.frames), locks_.along(second.frames)))
+    doubts.emplace_back("on the ways shown both hold a common lock, though not on every way");
 }
 
 report::Subject Findings::subject(const Access& access, pointsto::ObjectId object) {
@@ -83,20 +101,22 @@ report::Lock Findings::lock(const locks::Lock& held) {
   return made;
 }
 
-report::Side Findings::side(const RaceSide& of) {
+report::Side Findings::side(const RaceSide& of, const origins::Way& way) {
   const Access& access = accesses_.all()[of.access];
-  report::Side made =
-      describe_.side(access.writes ? report::Operation::kWrite : report::Operation::kRead,
-                     of.origin, access.instance, access.instruction);
+  report::Side made = describe_.side(
+      access.writes ? report::Operation::kWrite : report::Operation::kRead, of.origin, way);
   // The same lock may be known in two ways: say each acquisition once, by its path if it has one.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> said;
-  const std::vector<locks::Lock> held = locks_.at(access.instance, access.instruction);
-  for (const locks::Lock& each : held) {
-    const std::pair place{index(each.taken_in), each.taken_at};
-    if (std::ranges::find(said, place) != said.end()) continue;
-    said.push_back(place);
-    made.locks.push_back(lock(each));
-  }
+  const auto say = [&](const std::vector<locks::Lock>& held, std::vector<report::Lock>& in) {
+    for (const locks::Lock& each : held) {
+      const std::pair place{index(each.taken_in), each.taken_at};
+      if (std::ranges::find(said, place) != said.end()) continue;
+      said.push_back(place);
+      in.push_back(lock(each));
+    }
+  };
+  say(locks_.at(access.instance, access.instruction), made.locks);
+  say(locks_.along(way.frames), made.maybe_locks);
   return made;
 }
 

@@ -1,6 +1,7 @@
 // Races as findings of the report.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "origins/describe.h"
@@ -12,24 +13,36 @@ namespace heddle::races {
 
 class Findings {
  public:
-  Findings(origins::CallGraph& calls, locks::Locks& locks, locks::Paths& paths,
-           const Accesses& accesses, origins::Describe& describe)
-      : calls_(calls), locks_(locks), paths_(paths), accesses_(accesses), describe_(describe) {}
+  Findings(origins::CallGraph& calls, origins::Origins& origins, locks::Locks& locks,
+           locks::Paths& paths, const Accesses& accesses, Races& races, origins::Describe& describe)
+      : calls_(calls),
+        origins_(origins),
+        locks_(locks),
+        paths_(paths),
+        accesses_(accesses),
+        races_(races),
+        describe_(describe) {}
 
   report::Finding finding(const Race& race);
 
  private:
   report::Subject subject(const Access& access, pointsto::ObjectId object);
   report::Subject holder(const Access& access, pointsto::ObjectId object);
-  report::Side side(const RaceSide& side);
+  origins::Way way(const RaceSide& of, origins::OriginId beside);
+  // With what is held on every way, and on this one.
+  report::Side side(const RaceSide& of, const origins::Way& way);
+  void add_doubts(const Race& race, const origins::Way& first, const origins::Way& second,
+                  std::vector<std::string>& doubts);
   report::Lock lock(const locks::Lock& lock);
   void add_reasons(const Race& race, report::Finding& finding);
   [[nodiscard]] bool is_read_back(const Access& write) const;
 
   origins::CallGraph& calls_;
+  origins::Origins& origins_;
   locks::Locks& locks_;
   locks::Paths& paths_;
   const Accesses& accesses_;
+  Races& races_;
   origins::Describe& describe_;
 };
 

@@ -198,9 +198,18 @@ bool Races::are_distinct_elements(const Access& a, const Access& b) const {
 // --- locks ---------------------------------------------------------------------------------------
 
 bool Races::are_guarded(std::uint32_t a, std::uint32_t b) {
-  const std::vector<Guard>& of_b = guards(b);
-  return std::ranges::any_of(guards(a), [&](const Guard& mine) {
-    return std::ranges::any_of(of_b, [&](const Guard& theirs) {
+  return have_common(guards(a), guards(b));
+}
+
+bool Races::are_guarded(const Race& race, const std::vector<locks::Lock>& first,
+                        const std::vector<locks::Lock>& second) {
+  return have_common(find_guards(accesses_[race.first.access], first),
+                     find_guards(accesses_[race.second.access], second));
+}
+
+bool Races::have_common(const std::vector<Guard>& one, const std::vector<Guard>& other) {
+  return std::ranges::any_of(one, [&](const Guard& mine) {
+    return std::ranges::any_of(other, [&](const Guard& theirs) {
       return mine.key == theirs.key &&
              (mine.mode == LockMode::kExclusive || theirs.mode == LockMode::kExclusive);
     });
@@ -210,7 +219,7 @@ bool Races::are_guarded(std::uint32_t a, std::uint32_t b) {
 const std::vector<Races::Guard>& Races::guards(std::uint32_t access) {
   if (has_guards_[access] == 0) {
     has_guards_[access] = 1;
-    guards_[access] = find_guards(accesses_[access]);
+    guards_[access] = find_guards(accesses_[access], held_at(accesses_[access]));
   }
   return guards_[access];
 }
@@ -238,11 +247,11 @@ std::vector<locks::Lock> Races::held_at(const Access& access) {
 
 // Known as one object, by a path that means the same everywhere, or by a path from the accessed
 // object: down its own fields, or up to what alone holds it and down from there.
-std::vector<Races::Guard> Races::find_guards(const Access& access) {
+std::vector<Races::Guard> Races::find_guards(const Access& access,
+                                             const std::vector<locks::Lock>& held) {
   constexpr std::uint32_t kObjects = 1, kGlobal = 2, kRelative = 3, kStriped = 4;
   constexpr unsigned kHighest = 4;
   std::vector<Guard> found;
-  const std::vector<locks::Lock> held = held_at(access);
   if (held.empty()) return found;
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;

@@ -52,6 +52,9 @@ class Races {
   // Fields, or arrays and library objects of one site, with so many races that the search for more
   // of them was ended.
   [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }
+  // Would what is held at the two sides of the race keep them apart?
+  bool are_guarded(const Race& race, const std::vector<locks::Lock>& first,
+                   const std::vector<locks::Lock>& second);
   // Does each run of the origin have an object of its own behind this one?
   bool is_run_own(origins::OriginId origin, pointsto::ObjectId object);
   // Does each run of the origin have elements of its own at these two accesses?
@@ -80,7 +83,8 @@ class Races {
                  origins::OriginId& first, origins::OriginId& second);
   bool are_guarded(std::uint32_t a, std::uint32_t b);
   const std::vector<Guard>& guards(std::uint32_t access);
-  std::vector<Guard> find_guards(const Access& access);
+  std::vector<Guard> find_guards(const Access& access, const std::vector<locks::Lock>& held);
+  static bool have_common(const std::vector<Guard>& one, const std::vector<Guard>& other);
   std::vector<locks::Lock> held_at(const Access& access);
   bool find_run_own(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_for_each_start(origins::OriginId origin, pointsto::ObjectId object);

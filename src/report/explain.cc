@@ -145,6 +145,7 @@ std::string explain(const Finding& finding, Sources& sources, const TextOptions&
   page.put(finding.id, Style::kFaint).put("  ").put(title(finding), Style::kStrong).end_line();
   put_rows(page, "evidence", support_rows(finding));
   put_rows(page, "severity", severity_rows(finding));
+  put_rows(page, "doubts", finding.doubts);
   put_rows(page, "object", object_rows(finding));
   if (finding.instances > 1)
     put_rows(page, "instances", {fmt::format("{}; the clearest is shown", finding.instances)});

@@ -174,8 +174,10 @@ struct Finding {
   std::vector<Reason> reasons{};
   std::optional<Subject> subject{};  // deadlocks have none
   std::optional<Object> object{};
-  std::vector<Side> sides{};       // the clearest instance
-  std::uint64_t instances = 1;     // pairs of threads, stacks and locks that are this finding
+  std::vector<Side> sides{};    // the clearest instance
+  std::uint64_t instances = 1;  // pairs of threads, stacks and locks that are this finding
+  // What speaks against it, a clause each: the analysis had to guess more than it likes to.
+  std::vector<std::string> doubts{};
   std::string unordered{};         // why nothing orders the sides, as a clause; may be empty
   std::vector<std::string> how{};  // how a run shows it, step by step; may be empty
   // Of what a run shows and a static report of the same program does not have: what that has

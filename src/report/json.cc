@@ -157,6 +157,7 @@ void write_finding(JsonWriter& json, const Finding& finding) {
   json.end_array();
   json.key("instances").value(finding.instances);
   write_text(json, "unordered", finding.unordered);
+  if (!finding.doubts.empty()) write_texts(json, "doubts", finding.doubts);
   if (!finding.how.empty()) write_texts(json, "how", finding.how);
   if (!finding.missed.empty()) json.key("static_miss").value(finding.missed);
   if (finding.suppressed) write_suppression(json, *finding.suppressed);

@@ -118,6 +118,7 @@ Finding read_finding(const JsonNode& node) {
   if (const JsonNode instances = node.member("instances"); !instances.is_missing())
     finding.instances = instances.whole<std::uint64_t>();
   finding.unordered = node.member("unordered").text();
+  finding.doubts = read_list<std::string>(node.member("doubts"), read_text);
   finding.how = read_list<std::string>(node.member("how"), read_text);
   finding.missed = node.member("static_miss").text();
   finding.suppressed = read_optional<Suppression>(node.member("suppressed"), read_suppression);

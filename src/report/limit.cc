@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -25,22 +25,28 @@ Group group_of(const Finding& finding) {
 }  // namespace
 
 void keep_groups(Report& report, std::size_t most) {
-  std::set<Group> kept, left_out;
-  std::vector<Finding> findings;
-  for (Finding& finding : report.findings) {
-    Group group = group_of(finding);
-    const bool has_room = kept.size() < most || kept.contains(group);
-    (has_room ? kept : left_out).insert(std::move(group));
-    if (has_room) findings.push_back(std::move(finding));
+  // By group: the fewest doubts of a finding in it, and where the report first names it.
+  std::map<Group, std::pair<std::size_t, std::size_t>> groups;
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    const Finding& finding = report.findings[i];
+    const auto place = groups.try_emplace(group_of(finding), finding.doubts.size(), i).first;
+    place->second.first = std::min(place->second.first, finding.doubts.size());
   }
+  if (groups.size() <= most) return;
+  std::vector<std::pair<std::size_t, std::size_t>> order;
+  for (const auto& [group, place] : groups) order.push_back(place);
+  std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(most));
+  const auto first_left_out = order[most];
+  std::vector<Finding> findings;
+  for (Finding& finding : report.findings)
+    if (groups.at(group_of(finding)) < first_left_out) findings.push_back(std::move(finding));
   const std::size_t fewer = report.findings.size() - findings.size();
   report.findings = std::move(findings);
-  if (left_out.empty()) return;
   report.analysed.notes.push_back(
       {.what = "findings",
-       .why = fmt::format("{} less serious ones, on {} other fields and objects, are not listed: "
-                          "--all lists them",
-                          fewer, left_out.size())});
+       .why = fmt::format("{} that are more doubtful or less serious, on {} other fields and "
+                          "objects, are not listed: --all lists them",
+                          fewer, groups.size() - most)});
   std::ranges::sort(report.analysed.notes);
 }
 

@@ -30,8 +30,20 @@ TEST(Limit, KeepsWholeGroupsInTheirOrder) {
   keep_groups(report, 2);
   EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "r-2", "r-4"}));
   ASSERT_EQ(report.analysed.notes.size(), 1U);
-  EXPECT_EQ(report.analysed.notes[0].why,
-            "2 less serious ones, on 2 other fields and objects, are not listed: --all lists them");
+  EXPECT_EQ(
+      report.analysed.notes[0].why,
+      "2 that are more doubtful or less serious, on 2 other fields and objects, are not listed: "
+      "--all lists them");
+}
+
+TEST(Limit, PrefersWhatIsDoubtedLess) {
+  Report report;
+  report.findings = {on("a", "r-1"), on("b", "r-2"), on("c", "r-3"), on("a", "r-4")};
+  report.findings[0].doubts = {"one of many", "called back"};
+  report.findings[1].doubts = {"called back"};
+  report.findings[3].doubts = {"one of many", "called back"};
+  keep_groups(report, 2);
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-2", "r-3"}));
 }
 
 TEST(Limit, SaysNothingWhereAllFit) {

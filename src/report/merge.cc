@@ -190,8 +190,9 @@ std::vector<Finding> take_all(Report& report) {
 
 // One engine that found it twice saw other instances; two engines saw the same ones.
 void merge_finding(Finding& into, Finding more) {
-  into.instances = share_an_engine(into, more) ? into.instances + more.instances
-                                               : std::max(into.instances, more.instances);
+  const bool is_same_engine = share_an_engine(into, more);
+  into.instances =
+      is_same_engine ? into.instances + more.instances : std::max(into.instances, more.instances);
   if (is_clearer(more, into)) take_instance(into, more);
   into.evidence = std::max(into.evidence, more.evidence);
   merge_support(into.support, more.support);
@@ -200,6 +201,9 @@ void merge_finding(Finding& into, Finding more) {
   if (!into.object) into.object = std::move(more.object);
   if (into.subject && more.subject && into.subject->type.empty())
     into.subject->type = std::move(more.subject->type);
+  // What another engine sees, too, is no guess of the first.
+  if (!is_same_engine) into.doubts.clear();
+  if (more.doubts.size() < into.doubts.size()) into.doubts = std::move(more.doubts);
   if (into.unordered.empty()) into.unordered = std::move(more.unordered);
   if (into.how.empty()) into.how = std::move(more.how);
   if (into.missed.empty() || more.missed.empty()) into.missed.clear();

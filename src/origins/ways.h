@@ -1,0 +1,75 @@
+// How a run of an origin comes to a place: the clearest chain of calls from its entry.
+//
+// Clear is a chain whose calls have few targets. What a call with a thousand targets runs in just
+// this thread is what the analysis knows least; a detour by calls with one target each is rather
+// believed. Of chains that are equally clear the shortest is taken.
+//
+// A chain is told beside another run: where the origin itself starts that one, only chains through
+// what it does behind the start.
+//
+// Lifetime: all that is handed in must outlive it. Thread safety: one thread; what was found out
+// about a pair of origins is kept.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "origins/call_graph.h"
+#include "origins/order.h"
+#include "origins/origins.h"
+
+namespace heddle::origins {
+
+struct Way {
+  std::vector<Point> frames;  // from the entry down to the place; never empty
+  // Where code of the platform that all threads share calls the program back, of all such places
+  // the least clear: the frame, how many it might call, how many frames of the platform's code end
+  // there.
+  struct CalledBack {
+    std::size_t frame = 0;
+    std::size_t targets = 0;
+    std::size_t depth = 0;
+
+    // The program gave a thing to the platform, which called it: nothing to doubt.
+    [[nodiscard]] bool is_clear() const { return targets < 8 && depth < 12; }
+  };
+  CalledBack called_back;
+};
+
+class Ways {
+ public:
+  Ways(CallGraph& calls, const Origins& origins, Order& order)
+      : calls_(calls), origins_(origins), order_(order) {}
+
+  // `beside` may be the origin itself: then any chain will do.
+  Way to(Point point, OriginId origin, OriginId beside);
+
+ private:
+  // The call that leads to an instance, and whether its caller was behind the start by then.
+  struct Step {
+    std::uint32_t cost = 0;  // 0: not reached
+    Point caller{.instance = base::kNone<pointsto::InstanceId>, .instruction = 0};  // none: entry
+    bool caller_is_behind = false;
+  };
+  struct Search {
+    std::vector<std::uint32_t> events;  // behind one of which it must be; empty: anywhere
+    std::vector<Step> steps;            // by instance, before and behind
+  };
+  const Search& search(OriginId origin, OriginId beside);
+  void find(OriginId origin, Search& search);
+  [[nodiscard]] std::uint32_t cost(Point call) const;
+  [[nodiscard]] std::size_t targets(Point call) const;
+  [[nodiscard]] Way::CalledBack least_clear(const std::vector<Point>& frames) const;
+  bool is_behind(const Search& search, Point point);
+  bool leads_to_start(const Search& search, pointsto::InstanceId id);
+
+  CallGraph& calls_;
+  const Origins& origins_;
+  Order& order_;
+  std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Search> searches_;
+};
+
+}  // namespace heddle::origins
