@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -23,6 +24,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,6 +85,7 @@ struct Agent {
   std::uint8_t* class_numbers = nullptr;
   std::atomic<bool> is_ready = false;
   bool has_colliding_hashes = false;
+  std::vector<rewrite::Hook> queue_hooks;
   Counts counts;
 };
 
@@ -125,9 +128,11 @@ jlong open_log(JNIEnv* jni, jthread thread, jlong number, jstring name) {
   const auto unsigned_number = static_cast<std::uint64_t>(number);
   agent->recorder->names().name_thread(unsigned_number, text_of(jni, name));
   recording::Log* const log = agent->recorder->open(unsigned_number);
-  if (log != nullptr) agent->jvmti->SetThreadLocalStorage(thread, log);
+  if (log != nullptr && thread != nullptr) agent->jvmti->SetThreadLocalStorage(thread, log);
   return address_of(log);
 }
+
+void close_log(jlong log) { agent->recorder->close(*reinterpret_cast<recording::Log*>(log)); }
 
 jlong next_chunk(JNIEnv* jni, jlong log, jintArray size) {
   auto* const opened = reinterpret_cast<recording::Log*>(log);
@@ -163,11 +168,12 @@ bool define_probes(JNIEnv* jni) {
 
 // --- classes -------------------------------------------------------------------------------------
 
-bool has_hooks(std::string_view name) {
-  for (const rewrite::Hook& hook : hooks())
-    if (hook.class_name == name) return true;
-  return false;
+bool is_named(std::span<const rewrite::Hook> hooks, std::string_view name) {
+  return std::ranges::any_of(hooks,
+                             [&](const rewrite::Hook& hook) { return hook.class_name == name; });
 }
+
+bool has_hooks(std::string_view name) { return is_named(hooks(), name); }
 
 bool is_platforms(std::string_view name) {
   return name.starts_with("java/") || name.starts_with("jdk/") || name.starts_with("sun/") ||
@@ -199,8 +205,10 @@ std::optional<std::vector<std::uint8_t>> rewrite_class(base::Bytes bytes, bool i
     options.hooks = hooks();
   } else {
     agent->program.add_class(*file);
-    if (!recording::is_included(agent->options, file->name())) return std::nullopt;
-    options.calls = &agent->calls;
+    options.hooks = agent->queue_hooks;
+    options.has_code_probes = recording::is_included(agent->options, file->name());
+    if (!options.has_code_probes && !is_named(options.hooks, file->name())) return std::nullopt;
+    if (options.has_code_probes) options.calls = &agent->calls;
     options.has_shared_fields = [](std::string_view owner) { return !is_platforms(owner); };
   }
   rewrite::Rewritten rewritten = rewrite::rewrite(*file, options, agent->program);
@@ -253,6 +261,37 @@ void put_hooks(jvmtiEnv* jvmti, JNIEnv* jni) {
   jvmti->Deallocate(reinterpret_cast<unsigned char*>(classes));
 }
 
+// Of a text a.B.method or a.B.method(I)V, which becomes a/B.
+QueueMethod queue_method(std::string& text) {
+  const std::size_t descriptor = std::min(text.find('('), text.size());
+  const std::size_t dot = text.rfind('.', descriptor);
+  if (dot == std::string::npos) return {};
+  std::replace(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(dot), '.', '/');
+  const std::string_view view = text;
+  return {view.substr(0, dot), view.substr(dot + 1, descriptor - dot - 1), view.substr(descriptor)};
+}
+
+rewrite::HookSubject subject_of(std::string_view event) {
+  if (event == "this") return rewrite::HookSubject::kThis;
+  return event == "1" ? rewrite::HookSubject::kSecondArgument : rewrite::HookSubject::kArgument;
+}
+
+void name_queues() {
+  recording::Names& names = agent->recorder->names();
+  names.name_queue(0, "java.awt.EventQueue");
+  unsigned number = 0;
+  for (recording::QueueOption& queue : agent->options.queues) {
+    if (++number == kMostQueues) break;
+    names.name_queue(number, queue.name);
+    const auto all = queue_hooks({.number = number,
+                                  .sends = queue_method(queue.sends),
+                                  .begins = queue_method(queue.begins),
+                                  .ends = queue_method(queue.ends),
+                                  .event = subject_of(queue.event)});
+    agent->queue_hooks.insert(agent->queue_hooks.end(), all.begin(), all.end());
+  }
+}
+
 // --- the VM's life -------------------------------------------------------------------------------
 
 jobject platform_loader(JNIEnv* jni) {
@@ -279,6 +318,7 @@ std::unique_ptr<recording::Recorder> start_recorder() {
 
 void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* jni, jthread /*thread*/) {
   agent->recorder = start_recorder();
+  name_queues();
   agent->states = reserve(recording::kMostSites);
   agent->class_numbers = reserve(std::size_t{4} * recording::kMostSites);
   agent->platform_loader = platform_loader(jni);
@@ -311,7 +351,8 @@ std::string report_line(const recording::Summary& summary) {
           " refused=" + std::to_string(counts.refused) +
           " unreadable=" + std::to_string(counts.unreadable) +
           " lost=" + std::to_string(summary.lost_stamps) +
-          " unmatched=" + std::to_string(summary.unmatched_unlocks) + "\n";
+          " unmatched=" + std::to_string(summary.unmatched_unlocks) +
+          " writer=" + std::to_string(summary.writer_milliseconds) + "\n";
   for (const std::string& refused : counts.first_refused) line += "refused " + refused + "\n";
   if (agent->has_colliding_hashes)
     line += "this JVM gives some objects one hash, and they count as one object\n";
@@ -404,6 +445,10 @@ JNIEXPORT jlong JNICALL Java_java_lang_HeddleProbe_open(JNIEnv* jni, jclass, jth
 JNIEXPORT jlong JNICALL Java_java_lang_HeddleProbe_nextChunk(JNIEnv* jni, jclass, jlong log,
                                                              jintArray size) {
   return heddle::agent::next_chunk(jni, log, size);
+}
+
+JNIEXPORT void JNICALL Java_java_lang_HeddleProbe_close(JNIEnv*, jclass, jlong log) {
+  heddle::agent::close_log(log);
 }
 
 JNIEXPORT jint JNICALL Java_java_lang_HeddleProbe_currentStack(JNIEnv* jni, jclass) {

@@ -82,6 +82,14 @@ constexpr Hook kFixed[] = {
     at("java/lang/Thread", "start", "()V", kEntry, kThis, What::kFork),
     at("java/lang/Thread", "join", "(J)V", kReturn, kThis, What::kJoin),
 
+    // Newer JDKs: threads that belong together, and virtual ones, which end where their task does.
+    at("java/lang/Thread", "start", "(Ljdk/internal/vm/ThreadContainer;)V", kEntry, kThis,
+       What::kFork),
+    at("java/lang/VirtualThread", "start", "(Ljdk/internal/vm/ThreadContainer;)V", kEntry, kThis,
+       What::kFork),
+    at("java/lang/VirtualThread", "joinNanos", "(J)Z", kIfTrue, kThis, What::kJoin),
+    at("java/lang/Thread", "runWith", "", HookWhen::kLeave, kThis, What::kEnd),
+
     // A task that is handed over, and runs.
     at(kPool, "execute", "(Ljava/lang/Runnable;)V", kEntry, kFirst, What::kSignal),
     at(kPool, "beforeExecute", "", kEntry, kSecond, What::kAwait),
@@ -219,6 +227,21 @@ void add_synchronizers(std::vector<Hook>& hooks) {
   }
 }
 
+// Events of AWT and Swing. Who posts one and waits for it is told by what it runs.
+void add_event_queue(std::vector<Hook>& hooks) {
+  constexpr std::string_view kQueue = "java/awt/EventQueue";
+  constexpr std::string_view kInvocation = "java/awt/event/InvocationEvent";
+  for (const Hook& hook : queue_hooks({.number = 0,
+                                       .sends = {kQueue, "postEvent", "(Ljava/awt/AWTEvent;)V"},
+                                       .begins = {kQueue, "dispatchEvent", ""},
+                                       .ends = {kQueue, "dispatchEvent", ""}}))
+    hooks.push_back(hook);
+  const Hook done = at(kInvocation, "finishedDispatching", "", kEntry, kThis, What::kSignal);
+  hooks.push_back(of_field(done, kInvocation, "runnable", "Ljava/lang/Runnable;"));
+  hooks.push_back(at(kQueue, "invokeAndWait", "(Ljava/lang/Object;Ljava/lang/Runnable;)V", kReturn,
+                     kSecond, What::kAwait));
+}
+
 std::vector<Hook> all_hooks() {
   std::vector<Hook> hooks(std::begin(kFixed), std::end(kFixed));
   static std::deque<std::string> names;
@@ -230,10 +253,24 @@ std::vector<Hook> all_hooks() {
   }
   add_queues(hooks);
   add_synchronizers(hooks);
+  add_event_queue(hooks);
   return hooks;
 }
 
 }  // namespace
+
+std::vector<Hook> queue_hooks(const QueueMethods& queue) {
+  const auto action = [&](What what) {
+    return static_cast<std::int16_t>(static_cast<unsigned>(what) | queue.number << kQueueBits);
+  };
+  const auto hook_of = [&](const QueueMethod& method, HookWhen when, What what) {
+    Hook hook = at(method.class_name, method.name, method.descriptor, when, queue.event, what);
+    hook.action = action(what);
+    return hook;
+  };
+  return {hook_of(queue.sends, kEntry, What::kSend), hook_of(queue.begins, kEntry, What::kRun),
+          hook_of(queue.ends, HookWhen::kLeave, What::kRan)};
+}
 
 std::span<const Hook> hooks() {
   static const std::vector<Hook> all = all_hooks();

@@ -1,3 +1,6 @@
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+
 /**
  * Two threads move money between accounts, each under two locks. Prints the processor time of a round
  * once it is warm; the argument says how many are measured.
@@ -19,11 +22,22 @@ public class Bank {
     }
   }
 
+  // So that they run at the same time, if the machine lets them.
+  static void await(CyclicBarrier both) {
+    try {
+      both.await();
+    } catch (InterruptedException | BrokenBarrierException trouble) {
+      throw new IllegalStateException(trouble);
+    }
+  }
+
   static void round() throws InterruptedException {
     Thread[] threads = new Thread[2];
+    CyclicBarrier both = new CyclicBarrier(2);
     for (int each = 0; each < 2; each++) {
       int seed = each;
       threads[each] = new Thread(() -> {
+        await(both);
         int random = seed;
         for (int move = 0; move < 500_000; move++) {
           random = random * 1103515245 + 12345;

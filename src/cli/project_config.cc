@@ -24,8 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 4> kKeys = {"models", "suppress", "suppress-annotations",
-                                                   "annotations"};
+constexpr std::array<std::string_view, 5> kKeys = {"models", "suppress", "suppress-annotations",
+                                                   "annotations", "queue"};
+constexpr std::array<std::string_view, 5> kQueueKeys = {"name", "sends", "begins", "ends", "event"};
 constexpr std::string_view kAssertions = "main_thread_assertions", kTests = "main_thread_tests";
 constexpr std::array<std::string_view, 6> kRuleKeys = {"kind",  "id",     "class",
                                                        "field", "method", "why"};
@@ -52,6 +53,8 @@ class Reader {
         read_suppressing(value);
       } else if (key == "annotations") {
         read_annotations(value);
+      } else if (key == "queue") {
+        read_queues(value);
       } else {
         note_unknown(key, kKeys);
       }
@@ -149,6 +152,42 @@ class Reader {
       else
         config_.suppress_annotations.push_back(*name);
     }
+  }
+
+  void read_queues(const toml::node& value) {
+    const toml::array* const list = value.as_array();
+    if (list == nullptr || !list->is_homogeneous(toml::node_type::table))
+      return note(value.source(), "queues are written as `[[queue]]`");
+    for (const toml::node& item : *list) read_queue(*item.as_table());
+  }
+
+  void read_queue(const toml::table& table) {
+    recording::QueueOption queue;
+    for (const auto& [key, value] : table) {
+      const std::string* const text = text_of(value);
+      std::string* const into = text_for(queue, key.str());
+      if (into == nullptr)
+        note_unknown(key, kQueueKeys);
+      else if (text == nullptr || text->find('|') != std::string::npos)
+        note(value.source(), fmt::format("`{}` must be a text, and not empty", key.str()));
+      else if (key == "event" && *text != "this" && *text != "0" && *text != "1")
+        note(value.source(), "the event is \"this\", \"0\" or \"1\"");
+      else
+        *into = *text;
+    }
+    if (queue.sends.empty() || queue.begins.empty())
+      note(table.source(), "a queue has a method that `sends` and one that `begins`");
+    if (queue.ends.empty()) queue.ends = queue.begins;
+    if (queue.name.empty()) queue.name = queue.sends.substr(0, queue.sends.rfind('.'));
+    config_.queues.push_back(std::move(queue));
+  }
+
+  static std::string* text_for(recording::QueueOption& queue, std::string_view key) {
+    if (key == "name") return &queue.name;
+    if (key == "sends") return &queue.sends;
+    if (key == "begins") return &queue.begins;
+    if (key == "ends") return &queue.ends;
+    return key == "event" ? &queue.event : nullptr;
   }
 
   void read_rules(const toml::node& value) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "modular/annotations.h"
+#include "recording/agent_options.h"
 #include "report/suppress.h"
 
 namespace heddle::cli {
@@ -17,6 +18,7 @@ struct ProjectConfig {
   std::vector<std::string> suppress_annotations{};  // simple names
   // What annotations and calls say of threads: the usual names, and the project's own.
   modular::AnnotationNames annotations = modular::AnnotationNames::usual();
+  std::vector<recording::QueueOption> queues{};  // of events, for heddle record
 };
 
 // The heddle.toml in the folder of the input (an input that is a folder: in itself) or the nearest

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "recording/agent_options.h"
 #include "report/finding.h"
 #include "report/suppress.h"
 #include "workspace/scratch_folder_test_only.h"
@@ -35,6 +36,21 @@ TEST(ProjectConfigTest, SaysAllThatIsWrongAndWhere) {
   const auto broken = read_project_config("h.toml", "models = [\n");
   ASSERT_FALSE(broken);
   EXPECT_TRUE(broken.error().front().starts_with("h.toml:")) << broken.error().front();
+}
+
+TEST(ProjectConfigTest, DescribesQueues) {
+  const auto config = read_project_config("h.toml",
+                                          "[[queue]]\n"
+                                          "sends = \"a.Loop.post\"\n"
+                                          "begins = \"a.Loop.run\"\n"
+                                          "event = \"this\"\n");
+  ASSERT_TRUE(config);
+  ASSERT_EQ(config->queues.size(), 1U);
+  EXPECT_EQ(config->queues[0],
+            (recording::QueueOption{"a.Loop", "a.Loop.post", "a.Loop.run", "a.Loop.run", "this"}));
+  EXPECT_EQ(read_project_config("h.toml", "[[queue]]\nsend = \"a.b\"\n").error(),
+            (Texts{"h.toml:1:1: a queue has a method that `sends` and one that `begins`",
+                   "h.toml:2:1: unknown key `send`; did you mean `sends`?"}));
 }
 
 TEST(ProjectConfigTest, HasRulesThatSuppress) {

@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <expected>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -24,9 +25,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/bytes.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "cli/project_config.h"
 #include "recording/agent_options.h"
+#include "workspace/mapped_file.h"
 
 extern char** environ;
 
@@ -211,6 +215,18 @@ ExitCode refuse(const std::string& why) {
   return ExitCode::kWrongUsage;
 }
 
+// The queues that the project's heddle.toml describes, or what is wrong with it.
+std::expected<std::vector<recording::QueueOption>, std::string> queues_of(
+    const RecordOptions& options) {
+  const std::string path = options.config.empty() ? find_project_config(".") : options.config;
+  if (path.empty()) return std::vector<recording::QueueOption>();
+  const auto file = workspace::MappedFile::open(path);
+  if (!file) return std::unexpected(path + ": " + file.error());
+  auto config = read_project_config(path, base::as_text(file->bytes()));
+  if (config) return std::move(config->queues);
+  return std::unexpected(config.error().front());
+}
+
 }  // namespace
 
 CLI::App* RecordOptions::add_to(CLI::App& app) {
@@ -237,6 +253,10 @@ CLI::App* RecordOptions::add_to(CLI::App& app) {
                    "how many callers of an access to keep, 0 for none (default: 8)")
       ->type_name("N")
       ->check(CLI::Range(0, recording::kMostStacks));
+  verb->add_option("--config", config,
+                   "the project's heddle.toml, which may describe queues of events (default: that "
+                   "of this folder or above)")
+      ->type_name("FILE");
   verb->add_flag("--everywhere", is_everywhere,
                  "record every JVM that the command starts, through JAVA_TOOL_OPTIONS");
   verb->add_option("COMMAND", command, "what to run, behind --")->required()->type_name("");
@@ -250,6 +270,9 @@ ExitCode run_record(const RecordOptions& options) {
         fmt::format("{} is not beside this program: it is built where there is a JDK", kAgentFile));
   if (const std::string fault = fault_of(options); !fault.empty()) return refuse(fault);
 
+  auto queues = queues_of(options);
+  if (!queues) return refuse(queues.error());
+
   int report[2];
   if (::pipe(report) != 0) return refuse(std::strerror(errno));
   ::fcntl(report[0], F_SETFD, FD_CLOEXEC);
@@ -259,6 +282,7 @@ ExitCode run_record(const RecordOptions& options) {
   told.include = options.include;
   told.exclude = options.exclude;
   told.stacks = options.stacks;
+  told.queues = std::move(*queues);
   const std::string agent =
       "-agentpath:" + library->string() + "=" + recording::print_options(told);
 

@@ -15,6 +15,7 @@ struct RecordOptions {
   std::string output = "run.trace";
   std::vector<std::string> include, exclude;
   int stacks = recording::kUsualStacks;  // callers of accesses that are kept
+  std::string config;  // empty: the heddle.toml of this folder or the nearest above, if any
   bool is_everywhere = false;            // every JVM that the command starts
   std::vector<std::string> command;
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace heddle::recording {
@@ -58,6 +59,33 @@ std::string encode_list(const std::vector<std::string>& names) {
   return out;
 }
 
+// Descriptors have semicolons, names and numbers have no bars.
+constexpr char kBetween = '|';
+
+std::vector<QueueOption> parse_queues(std::string_view text) {
+  std::vector<QueueOption> queues;
+  for (const std::string& each : decode_list(text)) {
+    QueueOption queue;
+    std::size_t at = 0;
+    for (std::string* const part :
+         {&queue.name, &queue.sends, &queue.begins, &queue.ends, &queue.event}) {
+      const std::size_t end = std::min(each.find(kBetween, at), each.size());
+      *part = each.substr(std::min(at, end), end - std::min(at, end));
+      at = end + 1;
+    }
+    queues.push_back(std::move(queue));
+  }
+  return queues;
+}
+
+std::string print_queues(const std::vector<QueueOption>& queues) {
+  std::vector<std::string> texts;
+  for (const QueueOption& queue : queues)
+    texts.push_back(queue.name + kBetween + queue.sends + kBetween + queue.begins + kBetween +
+                    queue.ends + kBetween + queue.event);
+  return encode_list(texts);
+}
+
 bool is_number(std::string_view text, int& number) {
   return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
 }
@@ -92,6 +120,8 @@ std::expected<AgentOptions, std::string> parse_options(std::string_view text) {
       options.include = decode_list(value);
     else if (key == "exclude")
       options.exclude = decode_list(value);
+    else if (key == "queues")
+      options.queues = parse_queues(value);
     else if (!(key == "report" && is_number(value, options.report)) &&
              !(key == "stacks" && is_number(value, options.stacks) && options.stacks >= 0 &&
                options.stacks <= kMostStacks))
@@ -105,6 +135,7 @@ std::string print_options(const AgentOptions& options) {
   std::string out = "output=" + encode(options.output);
   if (options.report >= 0) out += ",report=" + std::to_string(options.report);
   if (options.stacks != kUsualStacks) out += ",stacks=" + std::to_string(options.stacks);
+  if (!options.queues.empty()) out += ",queues=" + print_queues(options.queues);
   if (!options.include.empty()) out += ",include=" + encode_list(options.include);
   if (!options.exclude.empty()) out += ",exclude=" + encode_list(options.exclude);
   return out;

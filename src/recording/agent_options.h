@@ -6,6 +6,9 @@
 //   include=A:B        only these classes: a class, with what is nested in it, or a package
 //   exclude=A:B        none of these
 //   stacks=N           how many callers of accesses are kept; 0: none
+//   queues=Q:R         queues of the program: name|sends|begins|ends|event, methods as a.B.c or
+//   with
+//                      their descriptors, the event as "this" or the number of an argument
 #pragma once
 
 #include <expected>
@@ -17,11 +20,18 @@ namespace heddle::recording {
 
 inline constexpr int kUsualStacks = 8, kMostStacks = 100;
 
+struct QueueOption {
+  std::string name, sends, begins, ends;
+  std::string event = "0";
+  friend bool operator==(const QueueOption&, const QueueOption&) = default;
+};
+
 struct AgentOptions {
   std::string output;
   int report = -1;
   std::vector<std::string> include, exclude;  // with dots
   int stacks = kUsualStacks;
+  std::vector<QueueOption> queues;
 
   friend bool operator==(const AgentOptions&, const AgentOptions&) = default;
 };

@@ -12,6 +12,8 @@ TEST(AgentOptions, PrintsWhatItParses) {
   options.include = {"a.b", "c"};
   options.exclude = {"a.b.D"};
   options.stacks = 3;
+  options.queues = {{"ui", "a.Loop.post(La/Event;)V", "a.Loop.run", "a.Loop.run", "0"},
+                    {"of work", "b.Q.send", "b.Q.begin", "b.Q.end", "this"}};
   const auto parsed = parse_options(print_options(options));
   ASSERT_TRUE(parsed) << parsed.error();
   EXPECT_EQ(*parsed, options);

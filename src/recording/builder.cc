@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -52,6 +53,17 @@ std::string Names::thread(std::uint64_t thread) const {
   const std::lock_guard lock(mutex_);
   const auto found = threads_.find(thread);
   return found == threads_.end() ? fmt::format("thread {}", thread) : found->second;
+}
+
+void Names::name_queue(std::uint32_t number, std::string name) {
+  const std::lock_guard lock(mutex_);
+  queues_.insert_or_assign(number, std::move(name));
+}
+
+std::string Names::queue(std::uint32_t number) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = queues_.find(number);
+  return found == queues_.end() ? fmt::format("queue {}", number) : found->second;
 }
 
 std::string Names::class_name(std::uint32_t number) const {
@@ -108,6 +120,9 @@ void Builder::add(ThreadId thread, const Event& event) {
       return;
     }
     case What::kStack: return stack(thread, event);
+    case What::kSend: return send(thread, event);
+    case What::kRun: return run(thread, event);
+    case What::kRan: return ran(thread);
     case What::kFork:
     case What::kJoin: {
       const ThreadId other = thread_id(event.argument);
@@ -246,6 +261,59 @@ void Builder::leave(ThreadId thread) {
   if (entered.held.exclusive == 0) return;
   state.held[base::index(entered.lock)] = entered.held;
   put(thread, Operation::kWait, base::index(entered.lock), entered.site);
+}
+
+void Builder::send(ThreadId thread, const Event& event) {
+  const auto id = static_cast<trace::EventId>(next_event_++);
+  sent_[std::uint64_t{event.site} << 32 | event.object] = id;
+  trace::Send sent = trace::send_delayed(id, 0);
+  sent.handler = handler_id(static_cast<std::uint32_t>(event.argument));
+  put(thread, Operation::kSend, base::index(queue_id(event.site)), kNoSite).value = sends_.size();
+  sends_.push_back(sent);
+}
+
+// An event that runs inside another, as those of modal dialogs do, pauses that. One that nobody was
+// seen to send is a call.
+void Builder::run(ThreadId thread, const Event& event) {
+  const trace::QueueId queue = queue_id(event.site);
+  Thread& state = threads_[base::index(thread)];
+  if (std::ranges::find(state.loops, base::index(queue)) == state.loops.end()) {
+    state.loops.push_back(base::index(queue));
+    put(thread, Operation::kLoopEnter, base::index(queue), kNoSite);
+  }
+  const auto found = sent_.find(std::uint64_t{event.site} << 32 | event.object);
+  if (found == sent_.end()) return state.events.push_back(base::kNone<trace::EventId>);
+  const trace::EventId id = found->second;
+  sent_.erase(found);
+  if (!state.events.empty() && !base::is_none(state.events.back()))
+    put(thread, Operation::kPause, base::index(state.events.back()), kNoSite);
+  state.events.push_back(id);
+  put(thread, Operation::kBegin, base::index(id), kNoSite);
+}
+
+void Builder::ran(ThreadId thread) {
+  std::vector<trace::EventId>& events = threads_[base::index(thread)].events;
+  if (events.empty()) return;
+  const trace::EventId id = events.back();
+  events.pop_back();
+  if (base::is_none(id)) return;
+  put(thread, Operation::kEnd, base::index(id), kNoSite);
+  if (!events.empty() && !base::is_none(events.back()))
+    put(thread, Operation::kResume, base::index(events.back()), kNoSite);
+}
+
+trace::QueueId Builder::queue_id(std::uint32_t number) {
+  const auto [found, is_new] =
+      queue_ids_.try_emplace(number, static_cast<std::uint32_t>(tables_.queues.size()));
+  if (is_new) tables_.queues.push_back({names_.queue(number), trace::QueueKind::kLooper});
+  return static_cast<trace::QueueId>(found->second);
+}
+
+trace::HandlerId Builder::handler_id(std::uint32_t event_class) {
+  const auto [found, is_new] =
+      handler_ids_.try_emplace(event_class, static_cast<std::uint32_t>(tables_.handlers.size()));
+  if (is_new) tables_.handlers.push_back(names_.class_name(event_class));
+  return static_cast<trace::HandlerId>(found->second);
 }
 
 ThreadId Builder::thread_id(std::uint64_t number) {

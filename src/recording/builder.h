@@ -35,11 +35,14 @@ class Names {
  public:
   void name_thread(std::uint64_t thread, std::string name);
   void name_class(std::uint32_t number, std::string name);
+  void name_queue(std::uint32_t number, std::string name);
   [[nodiscard]] std::string thread(std::uint64_t thread) const;
   [[nodiscard]] std::string class_name(std::uint32_t number) const;
+  [[nodiscard]] std::string queue(std::uint32_t number) const;
 
  private:
   mutable std::mutex mutex_;
+  std::map<std::uint32_t, std::string> queues_;
   std::map<std::uint64_t, std::string> threads_;
   std::map<std::uint32_t, std::string> classes_;
 };
@@ -55,6 +58,8 @@ class Builder {
   [[nodiscard]] const trace::Tables& tables() const { return tables_; }
   // What was made since they were last cleared.
   [[nodiscard]] std::vector<trace::Record>& records() { return records_; }
+  // What the sends among the records say; to be cleared with them.
+  [[nodiscard]] std::vector<trace::Send>& sends() { return sends_; }
   [[nodiscard]] std::uint64_t unmatched_unlocks() const { return unmatched_; }
 
  private:
@@ -95,6 +100,8 @@ class Builder {
     std::uint64_t number = 0;
     boost::unordered_flat_map<std::uint32_t, Held> held;
     std::vector<Entered> entered;
+    std::vector<trace::EventId> events;  // that run, one inside the other; none: nobody saw it sent
+    std::vector<std::uint32_t> loops;    // the queues whose events it has run
   };
 
   static constexpr std::uint32_t kUnresolved = ~std::uint32_t{0};
@@ -122,6 +129,11 @@ class Builder {
   // An object of the platform that is accessed as one: an atomic, a collection.
   void whole(trace::ThreadId thread, const Event& event, const char* name,
              trace::Operation operation);
+  void send(trace::ThreadId thread, const Event& event);
+  void run(trace::ThreadId thread, const Event& event);
+  void ran(trace::ThreadId thread);
+  trace::QueueId queue_id(std::uint32_t number);
+  trace::HandlerId handler_id(std::uint32_t event_class);
   void stack(trace::ThreadId thread, const Event& event);
   trace::PlaceId caller_place(std::uint32_t stack);
   trace::PlaceId place_of(trace::ThreadId thread, std::uint32_t site);
@@ -138,11 +150,15 @@ class Builder {
   const Stacks& stacks_;
   trace::Tables tables_;
   std::vector<trace::Record> records_;
+  std::vector<trace::Send> sends_;
   std::vector<SiteIds> sites_;
   std::vector<Thread> threads_;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> thread_ids_, lock_ids_, handle_ids_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> field_ids_;
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> array_fields_, object_fields_;
+  boost::unordered_flat_map<std::uint32_t, std::uint32_t> queue_ids_, handler_ids_;
+  boost::unordered_flat_map<std::uint64_t, trace::EventId> sent_;  // by queue and object
+  std::uint32_t next_event_ = 0;
   LocationTable field_locations_;
   boost::unordered_flat_map<std::uint64_t, trace::PlaceId> stack_places_;  // by thread and site
   boost::unordered_flat_map<std::uint64_t, trace::PlaceId> place_ids_;     // by site and caller

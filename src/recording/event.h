@@ -48,8 +48,11 @@ enum class What : std::uint8_t {
   kStack = 29,               // site; argument: the stack (stacks.h) from which the thread is there
   kReadRange = 30,           // like kReadElement, of the element and as many as the count says
   kWriteRange = 31,          // likewise
+  kSend = 32,  // a queue's number in place of the site; object: the event, stamp; argument: class
+  kRun = 33,   // likewise: the event begins
+  kRan = 34,   // stamp: what the last kRun named ends
 };
-inline constexpr std::size_t kWhatCount = 32;
+inline constexpr std::size_t kWhatCount = 35;
 
 struct Event {
   What what{};
@@ -61,7 +64,7 @@ struct Event {
 };
 
 constexpr bool has_stamp(What what) {
-  return what > What::kWriteElement && what < What::kReadContents;
+  return (what > What::kWriteElement && what < What::kReadContents) || what >= What::kSend;
 }
 
 constexpr bool has_argument(What what) {
@@ -88,12 +91,16 @@ constexpr bool has_argument(What what) {
     case What::kWriteContents:
     case What::kStack:
     case What::kReadRange:
-    case What::kWriteRange: return true;
+    case What::kWriteRange:
+    case What::kSend:
+    case What::kRun: return true;
     default: return false;
   }
 }
 
-constexpr bool has_count(What what) { return what >= What::kReadRange; }
+constexpr bool has_count(What what) {
+  return what == What::kReadRange || what == What::kWriteRange;
+}
 
 inline constexpr std::array<std::uint8_t, kWhatCount> kWords = [] {
   std::array<std::uint8_t, kWhatCount> words{};

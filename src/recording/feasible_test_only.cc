@@ -37,6 +37,10 @@ class Checker {
       case Operation::kLock: lock(record, (record.flags & trace::flag::kShared) != 0); break;
       case Operation::kWait: lock(record, false); break;
       case Operation::kUnlock: unlock(record); break;
+      case Operation::kSend: ++sent_; break;
+      case Operation::kBegin:
+        if (record.subject >= sent_) complain(record, "begins what was not sent yet");
+        break;
       default: break;
     }
   }
@@ -91,6 +95,7 @@ class Checker {
   std::uint64_t number_ = 0;
   std::map<std::uint32_t, State> threads_;
   std::map<std::uint32_t, Holders> locks_;
+  std::uint64_t sent_ = 0;  // the recorder numbers events as they are sent
   std::vector<std::string> faults_;
 };
 

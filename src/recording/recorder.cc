@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -27,6 +28,14 @@ constexpr std::size_t kMostBuffered = 1 << 20;
 constexpr std::size_t kMostAtOnce = 16;  // chunks of one log
 
 constexpr std::size_t kMostRecords = 8'192;  // before they are encoded, while they are in the cache
+
+// Of the thread that calls.
+std::uint64_t processor_milliseconds() {
+  timespec spent{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return static_cast<std::uint64_t>(spent.tv_sec) * 1000 +
+         static_cast<std::uint64_t>(spent.tv_nsec) / 1'000'000;
+}
 
 }  // namespace
 
@@ -147,6 +156,7 @@ void Recorder::run() {
   }
   sink_.finish();
   hand_on();
+  summary_.writer_milliseconds = processor_milliseconds();
   summary_.lost_stamps = merger_.lost();
   summary_.unmatched_unlocks = builder_.unmatched_unlocks();
 }
@@ -211,12 +221,16 @@ void Recorder::let_threads_go_on() {
 
 void Recorder::write_records(bool is_due) {
   std::vector<trace::Record>& records = builder_.records();
-  if (has_stopped_) return records.clear();
+  if (has_stopped_) {
+    builder_.sends().clear();
+    return records.clear();
+  }
   if (!records.empty()) {
     summary_.operations += records.size();
     // The binary form has words for everything.
-    static_cast<void>(sink_.add(builder_.tables(), records, {}));
+    static_cast<void>(sink_.add(builder_.tables(), records, builder_.sends()));
     records.clear();
+    builder_.sends().clear();
   }
   if (is_due) sink_.end_block();
   if (is_due || bytes_.size() > kMostBuffered) hand_on();

@@ -68,6 +68,7 @@ struct Log {
 struct Summary {
   std::uint64_t words = 0, operations = 0, threads = 0, bytes = 0;
   std::uint64_t lost_stamps = 0, unmatched_unlocks = 0;
+  std::uint64_t writer_milliseconds = 0;  // of processor time
   std::string stopped;  // why recording stopped before the program; empty: it did not
 };
 

@@ -12,7 +12,7 @@ enum class HookWhen : std::uint8_t {
   kReturn,         // hook(subject, action), before each return
   kReturnIfTrue,   // hookIf(result, subject, action): the method returns a boolean
   kReturnIfFalse,  // likewise, for methods whose boolean says the opposite
-  kLeave,          // leave(action), before each return and when something is thrown
+  kLeave,          // ended(action), before each return and when something is thrown
 };
 
 enum class HookSubject : std::uint8_t {

@@ -369,8 +369,8 @@ class MethodProber {
       case HookWhen::kReturnIfFalse:
         return before_returns([&](Bytecode& out) { put_if(out, "hookUnless"); });
       case HookWhen::kLeave:
-        before_returns([&](Bytecode& out) { put_probe(out, "leave", kSiteOnly, action); });
-        return put_probe(result_.edits.on_throw, "leave", kSiteOnly, action);
+        before_returns([&](Bytecode& out) { put_probe(out, "ended", kSiteOnly, action); });
+        return put_probe(result_.edits.on_throw, "ended", kSiteOnly, action);
     }
   }
 

@@ -40,8 +40,8 @@ def run(command: list[str], **more) -> subprocess.CompletedProcess:
                           timeout=120, **more)
 
 
-def record(heddle: str, trace: Path, command: list[str]) -> subprocess.CompletedProcess:
-    return run([heddle, "record", "--output", str(trace), "--", *command])
+def record(heddle: str, trace: Path, command: list[str], options=()) -> subprocess.CompletedProcess:
+    return run([heddle, "record", *options, "--output", str(trace), "--", *command])
 
 
 def races(heddle: str, trace: Path) -> set[str]:

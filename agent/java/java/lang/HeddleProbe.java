@@ -18,13 +18,14 @@ public final class HeddleProbe {
   private static final int STAMPED_READ = 4, STAMPED_WRITE = 5;
   private static final int LOCK = 6, UNLOCK = 7, ENTER = 8, LEAVE = 9;
   private static final int WAIT = 10, NOTIFY = 11, NOTIFY_ALL = 12;
-  private static final int FORK = 13, JOIN = 14, BEGIN = 15;
+  private static final int FORK = 13, JOIN = 14, BEGIN = 15, END = 16;
   private static final int INITIALISED = 17, USES_CLASS = 18;
   private static final int SIGNAL = 19, AWAIT = 20, ATOMIC_READ = 23, ATOMIC_WRITE = 24;
   private static final int ATOMIC_READ_ELEMENT = 25, ATOMIC_WRITE_ELEMENT = 26;
   private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28, STACK = 29;
-  private static final int READ_RANGE = 30, WRITE_RANGE = 31;
+  private static final int READ_RANGE = 30, WRITE_RANGE = 31, SEND = 32, RUN = 33, RAN = 34;
   private static final int OF_PROGRAM = 0x100, COMPLETE = 0x200; // of hooks, see agent/hooks.cc
+  private static final int QUEUE = 10; // the bits of an action above which its queue's number stands
   private static final int KEY = 0x80000000; // among numbers of classes: of a map's key
 
   private static final int PLAIN = 1, VOLATILE = 2, LEFT_OUT = 3, FINAL_STATIC = 4;
@@ -86,6 +87,8 @@ public final class HeddleProbe {
 
   private static native int currentStack();
 
+  private static native void close(long log);
+
   private static native void nameThread(long number, String name);
 
   private static native void nameClass(int number, String name);
@@ -102,12 +105,25 @@ public final class HeddleProbe {
     LOCAL.set(CLOSED);
     Thread thread = Thread.currentThread();
     long number = U.getLong(thread, THREAD_NUMBER);
-    long opened = open(thread, number, thread.getName());
+    long opened = open(isVirtual(thread) ? null : thread, number, thread.getName());
     if (opened == 0) return CLOSED;
     HeddleProbe log = new HeddleProbe(opened);
     LOCAL.set(log);
     log.stamped(BEGIN, 0, 0);
     return log;
+  }
+
+  // Of a JDK that has them.
+  private static boolean isVirtual(Thread thread) {
+    return thread.getClass().getName().equals("java.lang.VirtualThread");
+  }
+
+  // The JVM does not tell when a virtual thread ends.
+  private static void endVirtual() {
+    HeddleProbe log = LOCAL.get();
+    if (log == null || log.log == 0 || !isVirtual(Thread.currentThread())) return;
+    LOCAL.set(CLOSED);
+    close(log.log);
   }
 
   private boolean hasRoom(int words) {
@@ -544,6 +560,11 @@ public final class HeddleProbe {
 
   public static void hook(Object object, int action) {
     if (object == null) return;
+    int what = action & 0xFF;
+    if (what == SEND || what == RUN) {
+      tell(object, what, action >> QUEUE);
+      return;
+    }
     if ((action & OF_PROGRAM) != 0) {
       if (object.getClass().getClassLoader0() != null) tell(object, action & 0xFF, NO_SITE);
     } else if (action == FORK) {
@@ -555,6 +576,16 @@ public final class HeddleProbe {
     } else {
       tell(object, action, NO_SITE);
     }
+  }
+
+  // An event has run, or what a thread had to do.
+  public static void ended(int action) {
+    if ((action & 0xFF) == END) {
+      endVirtual();
+      return;
+    }
+    HeddleProbe log = log();
+    if (log.log != 0) log.stamped(RAN, action >> QUEUE, 0);
   }
 
   private static void fork(Thread thread) {
