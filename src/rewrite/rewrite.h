@@ -9,10 +9,12 @@
 //   putstatic                       around the access     writeStatic, wroteStatic
 //   monitorenter                    behind it             lock
 //   monitorexit                     before it             unlock
-//   synchronized methods            first and last        enter … leave, also when something is
-//   thrown Object.wait                     instead of the call   waitOn Object.notify, notifyAll
-//   before the call       notifyOne, notifyEvery <clinit>                        before its returns
-//   initialised methods that hooks name         see hook.h            hook, hookIf, ended
+//   synchronized methods            first and last        enter … leave, also at a throw
+//   Object.wait                     instead of the call   waitOn
+//   Object.notify, notifyAll        before the call       notifyOne, notifyEvery
+//   calls that `Calls` names        instead of the call   the method that is given there
+//   <clinit>                        before its returns    initialised
+//   methods that hooks name         see hook.h            hook, hookIf, ended
 //
 // `this` is not probed before the constructor of the superclass has run. A method that cannot be
 // rewritten stays as it was and is listed with the reason.

@@ -1,4 +1,5 @@
 // races: RacyStream.sum
+// options: -Djava.util.concurrent.ForkJoinPool.common.parallelism=2
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
