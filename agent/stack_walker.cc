@@ -82,12 +82,18 @@ trace::Site describe(jvmtiEnv* jvmti, JNIEnv* jni, const jvmtiFrameInfo& frame) 
   return site;
 }
 
-std::uint32_t frame_number(jvmtiEnv* jvmti, JNIEnv* jni, const jvmtiFrameInfo& frame,
-                           Stacks& stacks) {
+bool is_hidden(const trace::Site& site) {
+  return site.class_name.starts_with(kProbes) || site.class_name.contains(kLambda);
+}
+
+Stacks::Known known_frame(jvmtiEnv* jvmti, JNIEnv* jni, const jvmtiFrameInfo& frame,
+                          Stacks& stacks) {
   const Stacks::Frame key{reinterpret_cast<std::uint64_t>(frame.method),
                           static_cast<std::uint64_t>(frame.location)};
   if (const auto known = stacks.find(key)) return *known;
-  return stacks.name(key, describe(jvmti, jni, frame));
+  trace::Site site = describe(jvmti, jni, frame);
+  const bool hides = is_hidden(site);
+  return stacks.name(key, std::move(site), hides);
 }
 
 }  // namespace
@@ -100,13 +106,11 @@ std::optional<std::uint32_t> take_stack(jvmtiEnv* jvmti, JNIEnv* jni, int depth,
     return std::nullopt;
   seen.resize(static_cast<std::size_t>(count));
   std::vector<std::uint32_t> frames;
-  bool is_probe = true, is_own = true;
+  bool is_own = true;
   for (const jvmtiFrameInfo& each : seen) {
-    const std::uint32_t frame = frame_number(jvmti, jni, each, stacks);
-    const std::string name = stacks.site(frame).class_name;
-    is_probe = is_probe && name.starts_with(kProbes);
-    if (is_probe || name.contains(kLambda)) continue;
-    if (!is_own) frames.push_back(frame);
+    const Stacks::Known frame = known_frame(jvmti, jni, each, stacks);
+    if (frame.is_hidden) continue;
+    if (!is_own) frames.push_back(frame.number);
     is_own = false;
     if (frames.size() == static_cast<std::size_t>(depth)) break;
   }

@@ -10,15 +10,16 @@
 
 namespace heddle::recording {
 
-std::optional<std::uint32_t> Stacks::find(const Frame& frame) const {
+std::optional<Stacks::Known> Stacks::find(const Frame& frame) const {
   const std::lock_guard lock(mutex_);
-  const auto found = numbers_.find(frame);
-  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+  const auto found = known_.find(frame);
+  return found == known_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::uint32_t Stacks::name(const Frame& frame, trace::Site site) {
+Stacks::Known Stacks::name(const Frame& frame, trace::Site site, bool is_hidden) {
   const std::lock_guard lock(mutex_);
-  const auto [found, is_new] = numbers_.emplace(frame, static_cast<std::uint32_t>(sites_.size()));
+  const Known fresh{static_cast<std::uint32_t>(sites_.size()), is_hidden};
+  const auto [found, is_new] = known_.emplace(frame, fresh);
   if (is_new) sites_.push_back(std::move(site));
   return found->second;
 }

@@ -25,9 +25,13 @@ class Stacks {
     friend auto operator<=>(const Frame&, const Frame&) = default;
   };
 
-  // The frame's number; nothing for one that was not named yet.
-  [[nodiscard]] std::optional<std::uint32_t> find(const Frame& frame) const;
-  std::uint32_t name(const Frame& frame, trace::Site site);
+  struct Known {
+    std::uint32_t number = 0;
+    bool is_hidden = false;  // no frame that anybody wants to see
+  };
+  // Nothing for one that was not named yet.
+  [[nodiscard]] std::optional<Known> find(const Frame& frame) const;
+  Known name(const Frame& frame, trace::Site site, bool is_hidden);
 
   std::uint32_t add(std::vector<std::uint32_t> frames);
 
@@ -37,7 +41,7 @@ class Stacks {
 
  private:
   mutable std::mutex mutex_;
-  std::map<Frame, std::uint32_t> numbers_;
+  std::map<Frame, Known> known_;
   std::vector<trace::Site> sites_;  // by frame
   std::map<std::vector<std::uint32_t>, std::uint32_t> stack_numbers_;
   std::vector<std::vector<std::uint32_t>> stacks_;
