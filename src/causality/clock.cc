@@ -14,7 +14,7 @@ namespace {
 
 std::size_t index(Chain chain) { return static_cast<std::size_t>(chain); }
 
-constexpr std::size_t kMostPairs = 512, kVeryFewPairs = 4;
+constexpr std::size_t kMostPairs = 1024, kVeryFewPairs = 4;
 
 auto find(auto& entries, Chain chain) {
   return std::lower_bound(
@@ -210,7 +210,8 @@ bool Clock::join_pasts(const Clock& other) {
   if (!other.pasts_ || pasts_ == other.pasts_) return false;
   const auto version = [](const Ref<Past>& past) { return past ? past->version : 0; };
   bool has_less = false, has_more = false;
-  for (std::size_t slot = 0; slot < Pasts::kMost; ++slot) {
+  const std::size_t slots = std::max(pasts_ ? pasts_->slots : 0, other.pasts_->slots);
+  for (std::size_t slot = 0; slot < slots; ++slot) {
     const auto mine = pasts_ ? version(pasts_->by_slot[slot]) : 0;
     const auto theirs = version(other.pasts_->by_slot[slot]);
     has_less |= mine < theirs;
@@ -223,7 +224,7 @@ bool Clock::join_pasts(const Clock& other) {
     return true;
   }
   const Ref<Pasts> joined(new Pasts(*heap_));
-  for (std::size_t slot = 0; slot < Pasts::kMost; ++slot) {
+  for (std::size_t slot = 0; slot < slots; ++slot) {
     const Ref<Past>& mine = pasts_->by_slot[slot];
     const Ref<Past>& theirs = other.pasts_->by_slot[slot];
     joined->set(slot, version(mine) < version(theirs) ? theirs : mine);

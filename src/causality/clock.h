@@ -103,7 +103,7 @@ struct Past final : public Shared {
 
 // The pasts that a clock has reached; never changed.
 struct Pasts final : public Shared {
-  static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMost = 32;
   using Shared::Shared;
 
   void set(std::size_t slot, const Ref<Past>& past);

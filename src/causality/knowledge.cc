@@ -63,12 +63,13 @@ bool is_settled(const Knowledge& knowledge, const Event& event) {
 
 bool is_settled(const Knowledge& knowledge, const Node& node) {
   if (node.event) return is_settled(knowledge, *node.event);
-  return node.is_old || std::all_of(node.ends.begin(), node.ends.end(), [&](const End& end) {
+  const Merged& merged = *node.merged;
+  return merged.is_old || std::all_of(merged.ends.begin(), merged.ends.end(), [&](const End& end) {
            return knowledge.clock.has_reached(end.moment, end.time);
          });
 }
 
-bool is_old(const Node& node) { return node.event ? node.event->is_old : node.is_old; }
+bool is_old(const Node& node) { return node.event ? node.event->is_old : node.merged->is_old; }
 
 bool Knowledge::join(const Knowledge& other) {
   const bool has_grown = clock.join(other.clock);

@@ -131,8 +131,8 @@ struct Event final : public Shared {
   using Shared::Shared;
   ~Event() override { set_first({}); }
   void forget() override {
-    at_send = Knowledge();
-    send_clock = Clock();
+    at_send.reset();
+    send_clock.reset();
     set_first({});
     origin = Ref<Origin>();
   }
@@ -155,10 +155,10 @@ struct Event final : public Shared {
   Moment send;
   std::uint64_t send_position = 0;  // in the trace
   std::uint32_t visit = 0;
-  Knowledge at_send;  // until it begins; of a removed one for good
-  Clock send_clock;   // of one sent to the front
-  Ref<Span> first;    // what others come after
-  Moment end;         // of that, and when on the wall
+  std::unique_ptr<Knowledge> at_send;  // until it begins; of a removed one for good
+  std::unique_ptr<Clock> send_clock;   // of one sent to the front
+  Ref<Span> first;                     // what others come after
+  Moment end;                          // of that, and when on the wall
   std::uint64_t end_time = 0;
   Ref<Origin> origin;
 };
@@ -168,27 +168,31 @@ struct End {
   std::uint64_t time = 0;  // on the wall
 };
 
+// Events sent to the front that have run: what was known at their ends, and the ends that none of
+// the others comes after.
+struct Merged {
+  Knowledge at_ends;
+  std::vector<End> ends;
+  std::uint64_t last_end_time = 0;
+  bool is_old = false;
+};
+
 // A place in the list of events of one queue, class and chain, latest first.
 struct Node final : public Shared {
   using Shared::Shared;
   void forget() override {
     event = Ref<Event>();
     before = Ref<Node>();
-    earlier_ends.reset();
+    merged.reset();
   }
   [[nodiscard]] bool can_hold_itself() const override { return true; }
 
-  Ref<Event> event;  // none: only what `earlier_ends` says
+  Ref<Event> event;  // none: it is merged
   Ref<Node> before;
   Moment send;
   std::uint64_t time = 0;
   std::uint64_t most_before = 0;  // the latest time of all before it
-  // Of this and all events before it, all sent to the front: what was known at their ends, and the
-  // ends that none of the others comes after.
-  std::unique_ptr<Knowledge> earlier_ends;
-  std::vector<End> ends;
-  std::uint64_t last_end_time = 0;
-  bool is_old = false;
+  std::unique_ptr<Merged> merged;
 };
 
 // Has everyone with that knowledge already come after the event, or can nobody ask for it any more?

@@ -63,8 +63,8 @@ void RelaxedOrder::send(const Record& record, const trace::Send& send, Task& tas
   event->is_ordinary = send.when == trace::When::kDelayed && send.time == 0;
   event->send = task.knowledge.clock.now();
   event->send_position = position_;
-  event->at_send = snapshot(task);
-  if (is_front(event->tags)) event->send_clock = event->at_send.clock;
+  event->at_send = std::make_unique<Knowledge>(snapshot(task));
+  if (is_front(event->tags)) event->send_clock = std::make_unique<Clock>(event->at_send->clock);
   event->origin = make_origin(record, send, task);
   Ref<Event>& known = events_[base::index(send.event)];
   if (known) odd(Oddity::kSentTwice);
@@ -178,7 +178,8 @@ void RelaxedOrder::begin(const trace::Tables& tables, const Record& record) {
   task.kind = TaskKind::kEvent;
   task.thread = record.thread;
   task.event = event;
-  task.knowledge = event ? std::move(event->at_send) : Knowledge(heap_, options_.clocks);
+  task.knowledge = event ? std::move(*event->at_send) : Knowledge(heap_, options_.clocks);
+  if (event) event->at_send.reset();
   task.knowledge.clock.become({});
   if (event) task.origin = event->origin;
   const bool is_call =
@@ -207,7 +208,7 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
   for (Latest& latest : knowledge.sent) latest.set_inherited(true);
   if (event != nullptr) gather(*event, knowledge);
   for (const Ref<Node>& node : gathered_)
-    if (!is_settled(knowledge, *node)) knowledge.join(*node->earlier_ends);
+    if (!is_settled(knowledge, *node)) knowledge.join(node->merged->at_ends);
   // The latest ones first: they tend to know of the others.
   std::sort(gathered_spans_.begin(), gathered_spans_.end(),
             [](const Ref<Span>& one, const Ref<Span>& other) {
@@ -215,7 +216,7 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
             });
   for (const Ref<Span>& span : gathered_spans_)
     if (!knowledge.clock.has_reached(span->end, span->end_time)) knowledge.join(span->at_end);
-  for (const Ref<Event>& removed : resolved_) knowledge.join(removed->at_send);
+  for (const Ref<Event>& removed : resolved_) knowledge.join(*removed->at_send);
   resolved_.clear();
   const bool from_thread = options_.mistake == Mistake::kLoopFromThreadBegin;
   if (now.loop.is_active && !from_thread) knowledge.join(now.loop.enter);
@@ -297,7 +298,7 @@ void RelaxedOrder::gather_list(const Event& event, Node* node) {
         if (options_.mistake == Mistake::kResolveAtRemoval) {
           if (earlier.state == Event::State::kRemoved) resolved_.emplace_back(&earlier);
         } else {
-          gather(event, earlier.at_send);
+          if (earlier.at_send) gather(event, *earlier.at_send);
         }
       }
     }
@@ -315,7 +316,7 @@ void RelaxedOrder::gather_front(Node* head) {
   for (auto each = nodes.rbegin(); each != nodes.rend(); ++each) {
     Node& node = **each;
     if (!node.event) {  // merged before
-      node.is_old |= is_out_of_window(node.last_end_time);
+      node.merged->is_old |= is_out_of_window(node.merged->last_end_time);
       gathered_.emplace_back(&node);
       continue;
     }
@@ -333,25 +334,27 @@ void RelaxedOrder::gather_front(Node* head) {
 
 // The node stands for its own event, if that has an end, and for those merged before it.
 void RelaxedOrder::merge_front(Node& node, const Span* own) {
-  auto ends = std::make_unique<Knowledge>(heap_, options_.clocks);
-  if (node.before && !node.before->is_old) {
-    ends->join(*node.before->earlier_ends);
-    node.ends = node.before->ends;
-    node.last_end_time = node.before->last_end_time;
+  auto merged = std::make_unique<Merged>();
+  Knowledge& at_ends = merged->at_ends;
+  at_ends = Knowledge(heap_, options_.clocks);
+  if (node.before && !is_old(*node.before)) {
+    at_ends.join(node.before->merged->at_ends);
+    merged->ends = node.before->merged->ends;
+    merged->last_end_time = node.before->merged->last_end_time;
   }
   if (own != nullptr) {
     // Whoever comes after this one comes after what it comes after.
-    drop_if(node.ends, [&](const End& end) {
+    drop_if(merged->ends, [&](const End& end) {
       return is_out_of_window(end.time) || own->at_end.clock.has_reached(end.moment, end.time);
     });
-    ends->join(own->at_end);
-    node.ends.push_back({own->end, own->end_time});
-    node.last_end_time = own->end_time;
+    at_ends.join(own->at_end);
+    merged->ends.push_back({own->end, own->end_time});
+    merged->last_end_time = own->end_time;
   }
-  ends->clock.become({});
-  ends->prune_old();
-  for (Latest& latest : ends->sent) latest.set_inherited(false);
-  node.earlier_ends = std::move(ends);
+  at_ends.clock.become({});
+  at_ends.prune_old();
+  for (Latest& latest : at_ends.sent) latest.set_inherited(false);
+  node.merged = std::move(merged);
   node.before = {};
   node.event = {};
 }
@@ -364,7 +367,7 @@ bool RelaxedOrder::join_fronts(const Event& event, Knowledge& knowledge) {
   for (const Ref<Event>& front : queues_[index]->fronts) {
     if (front->send_position < event.send_position || front->is_old) continue;
     if (knowledge.clock.has_reached(front->end, front->end_time)) continue;
-    if (!front->send_clock.has_reached(event.send) || !knowledge.clock.has_reached(front->send))
+    if (!front->send_clock->has_reached(event.send) || !knowledge.clock.has_reached(front->send))
       continue;
     has_grown |= knowledge.join(front->first->at_end);
   }
@@ -542,10 +545,10 @@ void RelaxedOrder::remove(EventId id) {
   gathered_.clear();
   gathered_spans_.clear();
   ++visit_;
-  gather(*event, event->at_send);
-  for (const Ref<Span>& span : gathered_spans_) event->at_send.join(span->at_end);
+  gather(*event, *event->at_send);
+  for (const Ref<Span>& span : gathered_spans_) event->at_send->join(span->at_end);
   resolved_.clear();
-  event->at_send.sent.clear();
+  event->at_send->sent.clear();
 }
 
 // What still waits never runs.

@@ -141,7 +141,7 @@ void RelaxedOrder::mark_reached() {
   const auto find_event = [&](Event* event) {
     if (event == nullptr || !event->mark(mark_)) return;
     find_span(event->first.get());
-    if (event->state != Event::State::kBegun) waiting.push_back(&event->at_send);
+    if (event->at_send) waiting.push_back(event->at_send.get());
   };
   const auto follow = [&](const Knowledge& knowledge) {
     for (const Latest& latest : knowledge.sent)
@@ -149,7 +149,7 @@ void RelaxedOrder::mark_reached() {
         if (!node->mark(mark_)) break;
         while (node->before && is_old(*node->before)) node->before = Ref(node->before->before);
         find_event(node->event.get());
-        if (node->earlier_ends) waiting.push_back(node->earlier_ends.get());
+        if (node->merged) waiting.push_back(&node->merged->at_ends);
       }
     for (const Ref<Span>& span : knowledge.open) find_span(span.get());
   };

@@ -86,7 +86,7 @@ void RelaxedOrder::visit_roots(const Visit& visit) {
     visit_owned(monitor.every);
   }
   for (auto& [location, knowledge] : volatiles_) visit_owned(knowledge);
-  for (auto& [id, event] : events_) visit(event->at_send);
+  for (auto& [id, event] : events_) visit_owned(event->at_send);
   if (outside_.serial != 0) visit(outside_.knowledge);
 }
 
