@@ -3,6 +3,7 @@
 // (docs/analysis/order-relaxed.md).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "causality/clock.h"
@@ -47,6 +48,7 @@ struct RelaxedOptions {
   bool stops_early = true;             // in the list of events with a time
   std::uint32_t collects_from = 1024;  // ended spans at which the first collection is worth it
   std::uint64_t window = 0;            // nanoseconds; 0: none
+  std::size_t most_pasts = 32;         // loopers whose old events clocks name by a version
   Mistake mistake = Mistake::kNone;
 };
 

@@ -99,7 +99,8 @@ std::vector<RelaxedOptions> combinations(std::uint64_t window) {
                        .reduces_sends = (bits & 4) != 0,
                        .stops_early = (bits & 8) != 0,
                        .collects_from = 0,
-                       .window = window});
+                       .window = window,
+                       .most_pasts = bits % 4 == 0 ? 1U : 32U});
   return all;
 }
 

@@ -12,6 +12,7 @@
 //
 // The window: what ended so long ago on a looper comes before everything that begins on it from now
 // on; one knowledge of all of it, `old`, replaces what each of them knew.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -65,7 +66,7 @@ void RelaxedOrder::leave_window(LooperState& loop) {
   if (!loop.old) {
     loop.old = std::make_unique<Knowledge>(heap_, options_.clocks);
     loop.old->clock.keep_whole();
-    if (slots_ < Pasts::kMost) loop.slot = slots_++;
+    if (slots_ < std::min(options_.most_pasts, Pasts::kMost)) loop.slot = slots_++;
   }
   std::uint64_t until = 0;
   while (is_due()) {

@@ -227,6 +227,7 @@ CLI::App* TraceOptions::add_to(CLI::App& app) {
                    "techniques of the relaxed order to switch off: tree, sparse, reclaim, paths, "
                    "sends, early-stop")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"tree", "sparse", "reclaim", "paths", "sends", "early-stop"}))
       ->group("");
   verb->add_option("--chains", chains, "how tasks are put into chains: fifo, greedy, trivial")

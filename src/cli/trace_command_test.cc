@@ -174,6 +174,13 @@ TEST_F(TraceCommand, ConvertsThereAndBack) {
             heddle({"trace", path("run.trace"), "--format", "json"}).output.size());
 }
 
+TEST_F(TraceCommand, FindsTheSameWithoutItsTechniques) {
+  const std::string text = file("run.txt", kMyTracks);
+  const std::string whole = heddle({"trace", text}).output;
+  EXPECT_EQ(heddle({"trace", "--without", "tree,sends", text}).output, whole);
+  EXPECT_EQ(heddle({"trace", "--without", "reclaim", "--chains", "trivial", text}).output, whole);
+}
+
 TEST_F(TraceCommand, MergesSeveralTraces) {
   const Answer answer = heddle({"trace", file("one.std", "T1|w(x)|1\nT2|w(x)|2\n"),
                                 file("two.std", "T1|w(y)|1\nT2|w(y)|2\n"), "--format", "json"});
