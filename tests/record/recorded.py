@@ -62,7 +62,8 @@ def race_names(names: set[str]) -> str:
 
 
 def callers(heddle: str, trace: Path) -> set[str]:
-    """The methods on stacks of findings, without those that access."""
+    """The program's methods on stacks of findings, without those that access."""
     answer = run([heddle, "trace", "--order", "strict", "--format", "json", str(trace)])
     return {frame["method"].split("(")[0] for finding in json.loads(answer.stdout)["findings"]
-            for side in finding["sides"] for frame in side["stack"][:-1]}
+            for side in finding["sides"] for frame in side["stack"][:-1]
+            if not frame["class"].startswith("java.")}

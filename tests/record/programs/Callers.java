@@ -1,5 +1,5 @@
 // races: Callers.value
-// callers: main, one, two, run, lambda$main$0
+// callers: main, one, two, lambda$main$0
 /** Two ways to one line that writes. */
 public class Callers {
   static int value;
