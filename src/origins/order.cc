@@ -228,10 +228,18 @@ void Order::follow(const Way& way, Reach& reach) {
     // Of the platform's code it matters only for signals: nobody else asks.
     const bool is_exact = way.is_exact || !calls_.is_platform(point.instance);
     if (!is_exact) point.instruction = pointsto::kModelInstruction;  // any
-    std::vector<std::uint32_t>& behind = reach.behind[index(point.instance)];
-    if (std::ranges::find(behind, point.instruction) != behind.end()) continue;
-    behind.push_back(point.instruction);
     BodyFlow* flow = is_exact ? calls_.flow(point.instance) : nullptr;
+    std::vector<std::uint32_t>& behind = reach.behind[index(point.instance)];
+    const bool is_known = std::ranges::any_of(behind, [&](std::uint32_t start) {
+      if (start == point.instruction) return true;
+      // What comes behind this one comes behind that one, too, if nothing ends on the way.
+      return !way.under_way && flow != nullptr && start != pointsto::kModelInstruction &&
+             point.instruction != pointsto::kModelInstruction &&
+             flow->reaches(start, point.instruction);
+    });
+    if (is_known) continue;
+    const bool is_first = behind.empty();
+    behind.push_back(point.instruction);
     for (const Call& call : calls_.calls_from(point.instance)) {
       const bool is_model = point.instruction == pointsto::kModelInstruction ||
                             call.instruction == pointsto::kModelInstruction || flow == nullptr;
@@ -245,6 +253,7 @@ void Order::follow(const Way& way, Reach& reach) {
     if (way.under_way && flow != nullptr && point.instruction != pointsto::kModelInstruction &&
         !joins_.leaves_running(point.instance, point.instruction, *way.under_way))
       continue;
+    if (!is_first && !way.under_way) continue;  // its callers are among the points
     for (const Call& call : calls_.calls_to(point.instance)) {
       if (is_starters(call.caller))
         points.push_back({.instance = call.caller, .instruction = call.instruction});
