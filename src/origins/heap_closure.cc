@@ -22,8 +22,8 @@ HeapClosure::HeapClosure(const pointsto::Heap& heap, ir::Program& program)
     phantoms_[static_cast<std::uint32_t>(key >> 32U)].push_back(node);
 }
 
-std::vector<std::uint8_t> HeapClosure::from_statics() const {
-  std::vector<std::uint8_t> reached(heap_.object_count());
+HeapClosure::Reached HeapClosure::from_statics() const {
+  Reached reached(heap_.object_count());
   std::vector<ObjectId> open;
   const std::vector<NodeId>& statics = heap_.state().statics;
   for (std::uint32_t field = 0; field < statics.size(); ++field) {
@@ -35,8 +35,7 @@ std::vector<std::uint8_t> HeapClosure::from_statics() const {
   return reached;
 }
 
-bool HeapClosure::add(NodeId node, Through through, const Sites& closed,
-                      std::vector<std::uint8_t>& reached) const {
+bool HeapClosure::add(NodeId node, Through through, const Sites& closed, Reached& reached) const {
   std::vector<ObjectId> open;
   take(node, reached, open);
   const bool grew = !open.empty();
@@ -44,11 +43,12 @@ bool HeapClosure::add(NodeId node, Through through, const Sites& closed,
   return grew;
 }
 
-void HeapClosure::take(NodeId node, std::vector<std::uint8_t>& reached,
-                       std::vector<ObjectId>& open) const {
-  heap_.state().graph.points(node).for_each([&](ObjectId object) {
-    if (reached[index(object)] != 0) return;
-    reached[index(object)] = 1;
+void HeapClosure::take(NodeId node, Reached& reached, std::vector<ObjectId>& open) const {
+  const pointsto::ObjectSet& points = heap_.state().graph.points(node);
+  if (points.identity() != nullptr && !reached.sets.insert(points.identity()).second) return;
+  points.for_each([&](ObjectId object) {
+    if (reached.objects[index(object)] != 0) return;
+    reached.objects[index(object)] = 1;
     open.push_back(object);
   });
 }
@@ -68,7 +68,7 @@ bool HeapClosure::is_open(const pointsto::Object& object) const {
 }
 
 void HeapClosure::follow(std::vector<ObjectId>& open, Through through, const Sites& closed,
-                         std::vector<std::uint8_t>& reached) const {
+                         Reached& reached) const {
   while (!open.empty()) {
     const ObjectId id = open.back();
     open.pop_back();

@@ -5,7 +5,7 @@
 // made are, with what is inside of them.
 //
 //   HeapClosure closure(heap);
-//   std::vector<std::uint8_t> reached = closure.from_statics();
+//   HeapClosure::Reached reached = closure.from_statics();
 //   closure.add(node, reached);
 //
 // Constant once built: the answers are the caller's. Lifetime: the heap must outlive it.
@@ -26,10 +26,15 @@ class HeapClosure {
  public:
   HeapClosure(const pointsto::Heap& heap, ir::Program& program);
 
-  // By object: 1 for those that a static field of the program or its libraries leads to.
-  [[nodiscard]] std::vector<std::uint8_t> from_statics() const;
+  struct Reached {
+    explicit Reached(std::size_t count) : objects(count) {}
+    std::vector<std::uint8_t> objects;              // by object: 1 for those that are
+    boost::unordered_flat_set<const void*> sets{};  // large ones that many pointers share
+  };
+  // What a static field of the program or its libraries leads to.
+  [[nodiscard]] Reached from_statics() const;
   // All that the pointer leads to is reached as well. True if something was new.
-  bool add(pointsto::NodeId node, std::vector<std::uint8_t>& reached) const {
+  bool add(pointsto::NodeId node, Reached& reached) const {
     return add(node, Through::kAll, {}, reached);
   }
   // Only what the platform's code can come to by itself: it reads the fields of its own classes and
@@ -37,19 +42,17 @@ class HeapClosure {
   // Objects of the sites in `closed` are reached, and not looked into.
   bool add_for_platform(pointsto::NodeId node,
                         const boost::unordered_flat_set<std::uint32_t>& closed,
-                        std::vector<std::uint8_t>& reached) const {
+                        Reached& reached) const {
     return add(node, Through::kPlatformsFields, closed, reached);
   }
 
  private:
   enum class Through : std::uint8_t { kAll, kPlatformsFields };
   using Sites = boost::unordered_flat_set<std::uint32_t>;
-  bool add(pointsto::NodeId node, Through through, const Sites& closed,
-           std::vector<std::uint8_t>& reached) const;
-  void take(pointsto::NodeId node, std::vector<std::uint8_t>& reached,
-            std::vector<pointsto::ObjectId>& open) const;
+  bool add(pointsto::NodeId node, Through through, const Sites& closed, Reached& reached) const;
+  void take(pointsto::NodeId node, Reached& reached, std::vector<pointsto::ObjectId>& open) const;
   void follow(std::vector<pointsto::ObjectId>& open, Through through, const Sites& closed,
-              std::vector<std::uint8_t>& reached) const;
+              Reached& reached) const;
   [[nodiscard]] std::uint32_t slots(const pointsto::Object& object, Through through) const;
   [[nodiscard]] std::uint32_t platforms_slots(ir::ClassId id) const;
 

@@ -128,7 +128,7 @@ class Origins::Running {
 
   void find(OriginId origin) {
     origin_ = origin;
-    mine_.assign(calls_.heap().object_count(), 0);
+    mine_ = HeapClosure::Reached(calls_.heap().object_count());
     held_.assign(calls_.heap().object_count(), 0);
     handed_.assign(calls_.heap().object_count(), 0);
     seen_.assign(calls_.heap().state().graph.size(), 0);
@@ -444,7 +444,7 @@ class Origins::Running {
   }
   // What the platform makes for the program, the program gets.
   [[nodiscard]] bool is_given(pointsto::ObjectId object) const {
-    if (mine_[index(object)] != 0 || handed_[index(object)] != 0) return true;
+    if (mine_.objects[index(object)] != 0 || handed_[index(object)] != 0) return true;
     return held_[index(object)] != 0;
   }
 
@@ -458,7 +458,8 @@ class Origins::Running {
   static constexpr std::uint8_t kPassed = 1, kHeld = 2;
   // By object: given to the platform, handed over at the start, made by the platform and known to
   // own code.
-  std::vector<std::uint8_t> mine_, handed_, held_;
+  HeapClosure::Reached mine_{0};
+  std::vector<std::uint8_t> handed_, held_;
   std::vector<std::uint8_t> seen_, is_looked_at_;                                      // by node
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> made_in_;  // by node
   std::vector<std::uint8_t> leads_;                                   // by instance

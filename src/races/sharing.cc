@@ -5,7 +5,8 @@
 
 namespace heddle::races {
 
-Sharing::Sharing(origins::CallGraph& calls, const origins::Origins& origins) {
+Sharing::Sharing(origins::CallGraph& calls, const origins::Origins& origins)
+    : shared_(calls.heap().object_count()) {
   const origins::HeapClosure closure(calls.heap(), calls.program());
   shared_ = closure.from_statics();
   for (const origins::StartEvent& event : origins.events()) {

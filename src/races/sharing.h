@@ -4,10 +4,8 @@
 // All others are only ever in the hands of the thread that made them. Constant once built.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "origins/call_graph.h"
+#include "origins/heap_closure.h"
 #include "origins/origins.h"
 #include "pointsto/ids.h"
 
@@ -18,11 +16,11 @@ class Sharing {
   Sharing(origins::CallGraph& calls, const origins::Origins& origins);
 
   [[nodiscard]] bool is_shared(pointsto::ObjectId id) const {
-    return shared_[base::index(id)] != 0;
+    return shared_.objects[base::index(id)] != 0;
   }
 
  private:
-  std::vector<std::uint8_t> shared_;
+  origins::HeapClosure::Reached shared_;
 };
 
 }  // namespace heddle::races
