@@ -92,6 +92,14 @@ report::Report analyse(GraphProgram& program) {
     report.analysed.notes.push_back(
         {.what = "deadlocks", .why = "the search for cycles of locks ended before it was over"});
   }
+  if (const std::uint64_t calls_left_out = accesses.counts().on_anything; calls_left_out != 0) {
+    report.analysed.notes.push_back(
+        {.what = "library objects",
+         .why =
+             fmt::format("{} calls may be on more than 256 objects each, as far as is known, and "
+                         "were not looked at",
+                         calls_left_out)});
+  }
   report.analysed.reachable_methods = program.heap().reachable_methods().size();
   report.analysed.origins = count_origins(origins);
   report.analysed.counts = {{"accesses", accesses.counts().accesses},

@@ -113,10 +113,16 @@ void Accesses::call(InstanceId id, std::uint32_t at, const ir::Instruction& invo
                       .base = program.body(calls_.at(id).method)->values(invoke)[0],
                       .subject = {.kind = Subject::Kind::kState}};
   std::vector<Touched> touched;
-  calls_.heap().value(id, access.base).for_each([&](ObjectId object) {
-    touch(access, object, called, touched, 0);
-  });
+  const pointsto::ObjectSet& on = calls_.heap().value(id, access.base);
+  if (is_anything(on)) return void(++counts_.on_anything);
+  on.for_each([&](ObjectId object) { touch(access, object, called, touched, 0); });
   add_touched(touched);
+}
+
+// What may be any of so many the analysis knows nothing of, and nobody believes a pair of them.
+bool Accesses::is_anything(const pointsto::ObjectSet& objects) {
+  constexpr std::size_t kMost = 256;
+  return objects.size() > kMost;
 }
 
 bool Accesses::is_library(ObjectId object) const {
@@ -165,7 +171,9 @@ void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
   }
   for (const std::string& view : fact->views) {
     ir::FieldId field{};
-    held_in(object, view, field).for_each([&](ObjectId inner) {
+    const pointsto::ObjectSet& inner_objects = held_in(object, view, field);
+    if (is_anything(inner_objects)) continue;
+    inner_objects.for_each([&](ObjectId inner) {
       inside.through = from.through * 31 + index(field) + 1;
       touch(inside, inner, method, touched, depth + 1);
     });
@@ -181,7 +189,9 @@ void Accesses::touch_whole(const Access& from, ObjectId part, const model::Objec
   const ir::Body& body = *calls_.program().body(calls_.at(from.instance).method);
   for (const std::string& view : fact.views) {
     ir::FieldId field{};
-    held_in(part, view, field).for_each([&](ObjectId whole) {
+    const pointsto::ObjectSet& wholes = held_in(part, view, field);
+    if (is_anything(wholes)) continue;
+    wholes.for_each([&](ObjectId whole) {
       if (!is_library(whole)) return;
       Access access = from;
       access.writes = changes;

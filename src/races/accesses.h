@@ -66,6 +66,7 @@ class Accesses {
 
   struct Counts {
     std::uint64_t accesses = 0, owned = 0, shared = 0;
+    std::uint64_t on_anything = 0;  // calls of library methods that may be on too many objects
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
 
@@ -85,6 +86,7 @@ class Accesses {
   };
   void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
              std::vector<Touched>& touched, unsigned depth);
+  [[nodiscard]] static bool is_anything(const pointsto::ObjectSet& objects);
   void touch_whole(const Access& from, pointsto::ObjectId part, const model::ObjectFact& fact,
                    ir::MethodId method, std::vector<Touched>& touched);
   void add_touched(const std::vector<Touched>& touched);
