@@ -68,7 +68,7 @@ void GraphOptions::add_shared(CLI::App& verb) {
   verb.add_option("--budget", budget,
                   "units of work after which the next simpler policy is tried, with half of them "
                   "(default: " +
-                      grouped(pointsto::Options{}.budget) + ", some 20 seconds)")
+                      grouped(pointsto::Options{}.budget) + ", some 10 seconds)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   verb.add_option("--models", models,

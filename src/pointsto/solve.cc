@@ -14,7 +14,7 @@ namespace {
 
 // Contexts with origins for all of the application's code are for small programs: of large ones
 // they cost several times as much and say little more. So they have but a part of the budget.
-constexpr std::uint64_t kPartOfOrigins = 8;
+constexpr std::uint64_t kPartOfOrigins = 4;
 
 bool is_first(const Policy& policy) {
   return policy.kind == Policy::Kind::kRecommended && policy.application_origins();

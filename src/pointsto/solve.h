@@ -37,8 +37,8 @@ struct Options {
   Policy policy;
   // In units of work: unions of sets, objects used and edges, some five million a second. Above it
   // the policy steps down (policy.h) and has half as much; `insensitive` has no limit. Of the
-  // recommended policy it is the budget of the first step down; before that it has an eighth.
-  std::uint64_t budget = 100'000'000;
+  // recommended policy it is the budget of the first step down; before that it has a quarter.
+  std::uint64_t budget = 50'000'000;
   Techniques techniques;
   Surroundings surroundings;
   // Called now and then, for a progress line.
