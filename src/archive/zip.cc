@@ -245,7 +245,7 @@ const ZipProblem* Zip::problem_of(std::uint32_t entry) const {
   return at != problems_.end() && at->entry == entry ? &*at : nullptr;
 }
 
-std::expected<Content, Malformed> Zip::read(std::uint32_t index) const {
+std::expected<Bytes, Malformed> Zip::stored(std::uint32_t index) const {
   HEDDLE_CHECK(index < entries_.size(), "the zip has no such entry");
   const ZipEntry& entry = entries_[index];
   const auto refuse = [&](std::string what) {
@@ -257,11 +257,19 @@ std::expected<Content, Malformed> Zip::read(std::uint32_t index) const {
   if (!begin) return std::unexpected(begin.error());
   if (*begin > entry.room_end || entry.compressed_size > entry.room_end - *begin)
     return refuse("entry overlaps what follows it");
-  const Bytes data = bytes_.subspan(*begin, entry.compressed_size);
+  return bytes_.subspan(*begin, entry.compressed_size);
+}
 
+std::expected<Content, Malformed> Zip::read(std::uint32_t index) const {
+  const auto data = stored(index);
+  if (!data) return std::unexpected(data.error());
+  const ZipEntry& entry = entries_[index];
+  const auto refuse = [&](std::string what) {
+    return std::unexpected(Malformed(std::move(what), entry.header_offset));
+  };
   std::expected<Content, Malformed> content = entry.method == kStored
-                                                  ? Content::view(data)
-                                                  : inflate(data, entry.size, DeflateFrame::kNone);
+                                                  ? Content::view(*data)
+                                                  : inflate(*data, entry.size, DeflateFrame::kNone);
   if (!content) return refuse(content.error().what);
   if (crc32(content->bytes()) != entry.crc) return refuse("checksum is wrong");
   return content;

@@ -77,6 +77,10 @@ class Zip {
   // The content of entries()[entry], its size and checksum verified.
   [[nodiscard]] std::expected<Content, base::Malformed> read(std::uint32_t entry) const;
 
+  // The bytes of entries()[entry] as they stand there, deflated or not. Fails as read() does, but
+  // for what only the content itself can tell.
+  [[nodiscard]] std::expected<base::Bytes, base::Malformed> stored(std::uint32_t entry) const;
+
  private:
   friend class ZipOpener;
 

@@ -41,6 +41,20 @@ base::Hash128 content_hash(const Class& in, const Method& method, const Body& bo
   return hash_of(spelled);
 }
 
+base::Hash128 header_hash(const Class& in) {
+  Canonical spelled(in.symbols);
+  spelled.add_header(in);
+  spelled.add_word(static_cast<std::uint32_t>(in.fields.size()));
+  for (const Field& field : in.fields) spelled.add_header(field);
+  spelled.add_word(static_cast<std::uint32_t>(in.methods.size()));
+  for (Method method : in.methods) {
+    method.access &= ~Access::kSynchronized;
+    spelled.add_header(method);
+    spelled.add_word(method.has_code ? 1 : 0);
+  }
+  return hash_of(spelled);
+}
+
 base::Hash128 class_hash(const Class& in) {
   Canonical spelled(in.symbols);
   spelled.add_header(in);

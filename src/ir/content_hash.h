@@ -22,6 +22,10 @@ base::Hash128 content_hash(const Class& in, const Method& method, const Body& bo
 // all bodies are there, or none, so that the answer does not depend on who was first.
 base::Hash128 class_hash(const Class& in);
 
+// The same without any code, and without which methods are synchronized: what other classes can see
+// of it.
+base::Hash128 header_hash(const Class& in);
+
 // One key for each instruction, the same before and after an edit elsewhere in the method.
 //
 // A key is built from what the statement does: opcode, symbols, constants, and the shape of the

@@ -15,7 +15,9 @@
 #include "base/check.h"
 #include "base/id.h"
 #include "ir/class.h"
+#include "ir/class_source.h"
 #include "ir/class_table.h"
+#include "ir/content_hash.h"
 #include "ir/hierarchy.h"
 
 namespace heddle::ir {
@@ -280,6 +282,37 @@ void ProgramSnapshot::fill(Hierarchy& hierarchy, const Links& links) {
     node.all_interfaces = take(row.all_interfaces);
     node.sorted_interfaces = take(row.all_interfaces);
   }
+}
+
+// Members keep their numbers; their types are in the symbols of the new code.
+bool ProgramSnapshot::load_changed(Program& program, ClassId id, base::Hash128 header) {
+  ClassTable& table = program.classes_;
+  ClassTable::Entry& entry = table.classes_[base::index(id)];
+  std::optional<ClassSource::Found> found = table.source_.load(entry.name);
+  if (!found || found->layer != entry.layer || header_hash(*found->code) != header) return false;
+  if (found->code->methods.size() != entry.method_count ||
+      found->code->fields.size() != entry.field_count)
+    return false;
+  entry.code = std::move(found->code);
+  for (std::uint32_t i = 0; i < entry.method_count; ++i) {
+    table.methods_[entry.first_method + i].access = entry.code->methods[i].access;
+    table.methods_[entry.first_method + i].signature = entry.code->methods[i].signature;
+  }
+  for (std::uint32_t i = 0; i < entry.field_count; ++i)
+    table.fields_[entry.first_field + i].type = entry.code->fields[i].type;
+  return true;
+}
+
+ClassId ProgramSnapshot::known(const Program& program, std::string_view internal_name) {
+  const auto& names = program.classes_.by_name_;
+  const auto found = names.find(internal_name);
+  return found == names.end() ? base::kNone<ClassId> : found->second;
+}
+
+ProgramSnapshot::FieldType ProgramSnapshot::type(const Program& program, FieldId field) {
+  const auto& name =
+      program.classes_.field_names_[base::index(program.classes_.field(field).selector)];
+  return {.base = name.type, .dimensions = name.shape >> 1U};
 }
 
 bool ProgramSnapshot::is_all_of(const Program& program, Layer layer) {

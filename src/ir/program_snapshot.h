@@ -9,10 +9,12 @@
 // the classes of a JDK that a program reaches.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
 
+#include "base/hash.h"
 #include "base/persist.h"
 #include "ir/ids.h"
 #include "ir/program.h"
@@ -29,6 +31,23 @@ class ProgramSnapshot {
   // Into a program that nobody has asked anything. False, and the program still as it was: the
   // bytes are broken or the source does not agree.
   static bool load(Program& program, base::Loader& loader, const Agrees& agrees);
+
+  // Of a restored program, before anybody asked for the code of that class: loads it, although it
+  // has changed since. False: it is gone, or has another header (content_hash.h), and nothing may
+  // be asked of the program any more.
+  static bool load_changed(Program& program, ClassId id, base::Hash128 header);
+
+  // The class of that name, if somebody has met it; none also where it is known to be missing.
+  static ClassId known(const Program& program, std::string_view internal_name);
+
+  // The type of a field as its class names it, known without the class's code: int, a/b/C, and how
+  // many dimensions.
+  struct FieldType {
+    std::string_view base;
+    std::uint32_t dimensions = 0;
+    friend bool operator==(const FieldType&, const FieldType&) = default;
+  };
+  static FieldType type(const Program& program, FieldId field);
 
   // Every class met that is there is of that layer.
   static bool is_all_of(const Program& program, Layer layer);
