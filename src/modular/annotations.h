@@ -37,6 +37,8 @@ class Marks {
   void add(Marks marks) { bits_ = static_cast<std::uint16_t>(bits_ | marks.bits_); }
   [[nodiscard]] bool has(Mark mark) const { return (bits_ & bit(mark)) != 0; }
 
+  friend bool operator==(const Marks&, const Marks&) = default;
+
  private:
   static unsigned bit(Mark mark) { return 1U << static_cast<unsigned>(mark); }
   std::uint16_t bits_ = 0;

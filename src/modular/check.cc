@@ -21,15 +21,8 @@ void append(std::vector<report::Finding>& to, std::vector<report::Finding> more)
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-}  // namespace
-
-report::Report check(ir::Program& program, const model::Models& models,
-                     const AnnotationNames& names, std::span<const std::string> inputs,
-                     const Options& options) {
-  origins::Facts facts(program, models);
-  const Code code(program, models, facts, names, inputs, options.is_strict);
-  const Engine engine(code, options.workers);
-  const Reaches reaches(engine, options.workers);
+report::Report report_on(const Engine& engine, const Reaches& reaches) {
+  const Code& code = engine.code();
   const Describe describe(engine);
   Races races(engine, reaches, describe);
   const LockOrder lock_order(engine, reaches, describe);
@@ -39,23 +32,70 @@ report::Report check(ir::Program& program, const model::Models& models,
   append(report.findings, races.find_unguarded());
   append(report.findings, races.find_unchecked_calls());
   append(report.findings, lock_order.find());
+  const auto note = [&](std::string what, std::string why) {
+    report.analysed.notes.push_back({.what = std::move(what), .why = std::move(why)});
+  };
   if (code.cut_calls() != 0)
-    report.analysed.notes.push_back(
-        {.what = "calls",
-         .why = fmt::format("{} have more than {} targets, of which the first were looked at",
-                            code.cut_calls(), Code::kMostTargets)});
+    note("calls", fmt::format("{} have more than {} targets, of which the first were looked at",
+                              code.cut_calls(), Code::kMostTargets));
   if (const std::uint64_t cut = engine.cut_summaries(); cut != 0)
-    report.analysed.notes.push_back(
-        {.what = "summaries", .why = fmt::format("{} methods do more than is kept of them", cut)});
+    note("summaries", fmt::format("{} methods do more than is kept of them", cut));
   if (races.cut() != 0)
-    report.analysed.notes.push_back(
-        {.what = "accesses",
-         .why = fmt::format("of {} fields only some of the accesses were compared", races.cut())});
+    note("accesses",
+         fmt::format("of {} fields only some of the accesses were compared", races.cut()));
   report.analysed.counts = {{"methods_summarised", code.methods().size()},
+                            {"methods_reanalysed", engine.reanalysed()},
                             {"accesses_summarised", engine.access_count()},
                             {"accesses_from_outside", reaches.accesses().size()},
                             {"modular_pairs_considered", races.considered()},
                             {"modular_lock_order_edges", lock_order.edge_count()}};
+  return report;
+}
+
+void leave(const Engine& engine, const Reaches& reaches, unsigned workers, Leavings& leavings) {
+  const Code& code = engine.code();
+  leavings.outline = code.outline();
+  for (const auto& callees : engine.callees()) leavings.outline.callees.add(callees);
+  SummaryWriter writer(code.program());
+  const std::vector<Summary> outsides = reaches.outsides(workers);
+  for (std::size_t i = 0; i < outsides.size(); ++i) {
+    const ir::MethodId method = code.methods()[i];
+    writer.add(method, *engine.summary(method), engine.is_called(method), outsides[i]);
+  }
+  leavings.summaries = writer.finish();
+  leavings.symbols = writer.symbols();
+}
+
+}  // namespace
+
+report::Report check(ir::Program& program, const model::Models& models,
+                     const AnnotationNames& names, std::span<const std::string> inputs,
+                     const Options& options, Leavings* leavings) {
+  origins::Facts facts(program, models);
+  const Code code(program, models, facts, names, inputs, options.is_strict);
+  const Engine engine(code, options.workers);
+  const Reaches reaches(engine, options.workers);
+  if (leavings != nullptr && !options.is_strict) leave(engine, reaches, options.workers, *leavings);
+  return report_on(engine, reaches);
+}
+
+std::optional<report::Report> check_again(ir::Program& program, const model::Models& models,
+                                          const AnnotationNames& names, const Outline& outline,
+                                          const SymbolIds& symbols, base::Bytes summaries,
+                                          std::span<const ir::ClassId> changed) {
+  if (!outline.is_sound(program.class_count(), program.classes().methods(),
+                        program.classes().fields()))
+    return std::nullopt;
+  const auto before = SummaryFile::open(summaries, symbols);
+  if (!before) return std::nullopt;
+  origins::Facts facts(program, models);
+  Code code(program, models, facts, names, outline, changed);
+  if (code.is_too_different()) return std::nullopt;
+  const Engine engine(code, outline, *before);
+  if (engine.is_broken()) return std::nullopt;
+  const Reaches reaches(engine, 1);
+  report::Report report = report_on(engine, reaches);
+  if (engine.is_broken()) return std::nullopt;
   return report;
 }
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "ir/content_hash.h"
+#include "modular/lines.h"
+
 namespace heddle::modular {
 
 using base::index;
@@ -56,15 +59,56 @@ Code::Code(ir::Program& program, const model::Models& models, origins::Facts& fa
     : program_(program), models_(models), facts_(facts), names_(names), is_strict_(is_strict) {
   for (const std::string& name : inputs)
     if (const ir::ClassId id = program.find(name); !base::is_none(id)) add_class(id);
+  const std::size_t of_inputs = classes_.size();
   for (std::size_t i = 0; i < classes_.size(); ++i) link_class(classes_[i]);
-  find_overriders();
+  put_in_order(of_inputs);
+  find_methods();
+  for (const OfClass& of : of_class_)
+    for (const StoreNote& note : of.stores) fold(facts_of(note.field), note);
   find_targets();
-  for (const ir::MethodId method : methods_) {
-    const ir::Body& body = *bodies_[index(method)];
-    for (const ir::Instruction& instruction : body.instructions)
-      if (instruction.opcode == Opcode::kInvoke) note_effects(method, body, instruction);
-  }
+  for (std::size_t i = 0; i < classes_.size(); ++i)
+    if (of_class_[i].is_linked) note_effects(classes_[i]);
   find_marks();
+}
+
+// Classes of libraries were found in the order in which calls lead there; nothing may depend on
+// that.
+void Code::put_in_order(std::size_t inputs) {
+  inputs_ = inputs;
+  std::vector<std::uint32_t> order(classes_.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order.begin() + static_cast<std::ptrdiff_t>(inputs), order.end(), {},
+                    [&](std::uint32_t at) { return program_.name(classes_[at]); });
+  std::vector<ir::ClassId> classes;
+  std::vector<OfClass> of_class;
+  for (const std::uint32_t at : order) {
+    classes.push_back(classes_[at]);
+    of_class.push_back(std::move(of_class_[at]));
+    number_[index(classes.back())] = static_cast<std::uint32_t>(classes.size());
+  }
+  classes_ = std::move(classes);
+  of_class_ = std::move(of_class);
+}
+
+void Code::find_methods() {
+  has_code_.resize(bodies_.size());
+  for (const ir::ClassId id : classes_)
+    for (std::uint32_t i = 0; i < program_.method_count(id); ++i) {
+      const auto method = base::id_at<ir::MethodId>(index(program_.first_method(id)) + i);
+      if (body(method) == nullptr) continue;
+      methods_.push_back(method);
+      has_code_[index(method)] = 1;
+    }
+}
+
+void Code::note_effects(ir::ClassId of) {
+  for (std::uint32_t i = 0; i < program_.method_count(of); ++i) {
+    const auto method = base::id_at<ir::MethodId>(index(program_.first_method(of)) + i);
+    const ir::Body* body = this->body(method);
+    if (body == nullptr) continue;
+    for (const ir::Instruction& instruction : body->instructions)
+      if (instruction.opcode == Opcode::kInvoke) note_effects(method, *body, instruction);
+  }
 }
 
 void Code::add_class(ir::ClassId id) {
@@ -76,17 +120,264 @@ void Code::add_class(ir::ClassId id) {
   number_[index(id)] = static_cast<std::uint32_t>(classes_.size());
 }
 
+// A class that the code of another leads to.
+void Code::lead_to(ir::ClassId from, ir::ClassId to) {
+  add_class(to);
+  if (index(to) >= number_.size() || number_[index(to)] == 0) return;
+  if (program_.layer(to) != ir::Layer::kLibrary) return;
+  auto& list = of_class_[number_[index(from)] - 1].leads_to;
+  if (std::ranges::find(list, to) == list.end()) list.push_back(to);
+}
+
+namespace {
+
+// What a program has made up because it is missing or odd.
+class Oddities {
+ public:
+  explicit Oddities(const ir::Program& program)
+      : program_(program),
+        problems_(program.problems().size()),
+        classes_(program.class_count()),
+        methods_(program.classes().methods()),
+        fields_(program.classes().fields()) {}
+
+  [[nodiscard]] bool have_grown() const {
+    if (program_.problems().size() != problems_) return true;
+    std::size_t methods = methods_, fields = fields_;
+    for (std::size_t i = classes_; i < program_.class_count(); ++i) {
+      const auto id = base::id_at<ir::ClassId>(i);
+      if (program_.is_phantom(id)) return true;
+      methods += program_.method_count(id);
+      fields += program_.field_count(id);
+    }
+    return program_.classes().methods() != methods || program_.classes().fields() != fields;
+  }
+
+ private:
+  const ir::Program& program_;
+  std::size_t problems_, classes_, methods_, fields_;
+};
+
+}  // namespace
+
 void Code::link_class(ir::ClassId id) {
+  const Oddities oddities(program_);
   program_.super(id);  // links it
   const ir::Class& code = *program_.code(id);
+  of_class_[number_[index(id)] - 1].first_call = static_cast<std::uint32_t>(calls_.size());
   for (std::uint32_t i = 0; i < program_.method_count(id); ++i) {
     const auto method = base::id_at<ir::MethodId>(index(program_.first_method(id)) + i);
     const ir::Body* body = code.methods[i].has_code ? program_.body(method) : nullptr;
     if (body == nullptr || body->instructions.empty()) continue;
-    methods_.push_back(method);
     grown<const ir::Body*>(bodies_, index(method), nullptr) = body;
     link(id, method, *body);
   }
+  note_field_marks(id, code);
+  OfClass& of = of_class_[number_[index(id)] - 1];
+  of.end_call = static_cast<std::uint32_t>(calls_.size());
+  of.is_linked = true;
+  of.is_odd = oddities.have_grown();
+}
+
+void Code::note_field_marks(ir::ClassId id, const ir::Class& code) {
+  for (std::uint32_t i = 0; i < code.fields.size(); ++i)
+    if (!code.fields[i].annotations.empty())
+      facts_of(base::id_at<ir::FieldId>(index(program_.first_field(id)) + i));
+}
+
+// ---- Code that was linked before ----
+
+Code::Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
+           const AnnotationNames& names, const Outline& before,
+           std::span<const ir::ClassId> changed)
+    : program_(program),
+      models_(models),
+      facts_(facts),
+      names_(names),
+      is_strict_(false),
+      before_(&before) {
+  const Oddities oddities(program_);
+  restore(before);
+  relink(before, changed);
+  is_too_different_ = is_too_different_ || oddities.have_grown();
+}
+
+void Code::restore(const Outline& before) {
+  inputs_ = before.inputs;
+  for (const Outline::ClassRow& row : before.classes) {
+    add_class(row.id);
+    of_class_.back().marks = row.marks;
+    of_class_.back().is_odd = row.is_odd != 0;
+    cut_calls_ += row.cut_calls;
+  }
+  methods_ = before.methods;
+  for (std::uint32_t i = 0; i < methods_.size(); ++i) {
+    grown(has_code_, index(methods_[i]), std::uint8_t{0}) = 1;
+    grown(place_, index(methods_[i]), 0U) = i + 1;
+  }
+  for (const Outline::MethodMarks& each : before.method_marks)
+    method_marks_.emplace(index(each.method), each.marks);
+  for (std::size_t i = 0; i < before.field_marks.size(); ++i) {
+    FieldFacts& facts = field_facts_[index(before.field_marks[i].field)];
+    facts.marks = before.field_marks[i].marks;
+    facts.guard = before.guards[i];
+  }
+}
+
+void Code::relink(const Outline& before, std::span<const ir::ClassId> changed) {
+  const std::size_t known = classes_.size();
+  for (const ir::ClassId id : changed) {
+    const std::uint32_t at = number_[index(id)] - 1;
+    is_too_different_ |= of_class_[at].is_odd;
+    cut_calls_ -= before.classes[at].cut_calls;
+    link_class(id);
+    std::uint32_t with_code = 0;
+    for (std::uint32_t i = 0; i < program_.method_count(id); ++i)
+      with_code +=
+          body(base::id_at<ir::MethodId>(index(program_.first_method(id)) + i)) == nullptr ? 0 : 1;
+    is_too_different_ |= with_code != before.classes[at].methods;
+  }
+  if (is_too_different_ || classes_.size() != known || !leads_to_the_same(before)) {
+    is_too_different_ = true;
+    return;
+  }
+  std::vector<ir::FieldId> fields;
+  fold_stores(before, fields);
+  for (std::size_t i = 0; i < known && !fields.empty(); ++i) {
+    if (of_class_[i].is_linked) continue;
+    const auto named = before.fields[i];
+    if (std::ranges::none_of(
+            fields, [&](ir::FieldId field) { return std::ranges::binary_search(named, field); }))
+      continue;
+    cut_calls_ -= before.classes[i].cut_calls;
+    link_class(classes_[i]);
+  }
+  find_targets();
+  for (std::size_t i = 0; i < classes_.size(); ++i)
+    if (of_class_[i].is_linked) note_effects(classes_[i]);
+}
+
+// What is true of fields now, and of which of them something else was true before.
+void Code::fold_stores(const Outline& before, std::vector<ir::FieldId>& changed) {
+  std::map<ir::FieldId, FieldFacts> old;
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    if (!of_class_[i].is_linked) continue;
+    for (const StoreNote& note : before.stores[i]) old.try_emplace(note.field);
+    for (const StoreNote& note : of_class_[i].stores) old.try_emplace(note.field);
+  }
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const auto earlier = before.stores[i];
+    const auto now =
+        of_class_[i].is_linked ? std::span<const StoreNote>(of_class_[i].stores) : earlier;
+    for (const StoreNote& note : now) fold(field_facts_[index(note.field)], note);
+    for (const StoreNote& note : earlier)
+      if (const auto found = old.find(note.field); found != old.end()) fold(found->second, note);
+  }
+  for (auto& [field, was] : old) {
+    const FieldFacts& is = facts(field);
+    was.marks = is.marks;
+    was.guard = is.guard;
+    if (!(was == is)) changed.push_back(field);
+  }
+}
+
+bool Code::leads_to_the_same(const Outline& before) const {
+  std::vector<std::uint8_t> is_reached(classes_.size());
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t i = 0; i < inputs_; ++i) open.push_back(i);
+  std::size_t reached = 0;
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    if (is_reached[at] != 0) continue;
+    is_reached[at] = 1;
+    ++reached;
+    const auto leads = of_class_[at].is_linked
+                           ? std::span<const ir::ClassId>(of_class_[at].leads_to)
+                           : before.leads_to[at];
+    for (const ir::ClassId to : leads) open.push_back(number_[index(to)] - 1);
+  }
+  return reached == classes_.size();
+}
+
+void Code::link_late(ir::ClassId id) {
+  if (is_linked(id)) return;
+  const std::size_t first = calls_.size();
+  const std::uint64_t cut = cut_calls_;
+  link_class(id);
+  for (std::size_t i = first; i < calls_.size(); ++i) find_targets(calls_[i]);
+  cut_calls_ = cut;
+  note_effects(id);
+}
+
+Outline Code::outline() const {
+  Outline made;
+  made.inputs = inputs_;
+  made.methods = methods_;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const OfClass& of = of_class_[i];
+    Outline::ClassRow row{.id = classes_[i], .marks = of.marks, .is_odd = of.is_odd};
+    for (std::uint32_t call = of.first_call; call < of.end_call; ++call)
+      row.cut_calls += calls_[call].was_cut ? 1 : 0;
+    const ir::Class& code = *program_.code(classes_[i]);
+    row.header = ir::header_hash(code);
+    std::vector<ir::FieldId> fields;
+    for (const ir::FieldId field : of.fields)
+      if (!base::is_none(field)) fields.push_back(field);
+    std::ranges::sort(fields);
+    for (; next < methods_.size() && program_.owner(methods_[next]) == classes_[i]; ++next) {
+      ++row.methods;
+      made.lines.add(line_table(*body(methods_[next])));
+    }
+    made.classes.push_back(row);
+    made.leads_to.add(of.leads_to);
+    made.stores.add(of.stores);
+    made.fields.add(fields);
+    made.source_files.add(code.source_file);
+  }
+  for (const ir::MethodId method : methods_)
+    if (const auto found = method_marks_.find(index(method)); found != method_marks_.end())
+      made.method_marks.push_back({.method = method, .marks = found->second});
+  std::vector<std::uint32_t> fields;
+  for (const auto& [field, facts] : field_facts_)
+    if (!(facts.marks == Marks{}) || !facts.guard.empty()) fields.push_back(field);
+  std::ranges::sort(fields);
+  for (const std::uint32_t field : fields) {
+    const FieldFacts& facts = this->facts(base::id_at<ir::FieldId>(field));
+    made.field_marks.push_back({.field = base::id_at<ir::FieldId>(field), .marks = facts.marks});
+    made.guards.add(facts.guard);
+  }
+  for (std::uint32_t i = 0; i < program_.class_count(); ++i)
+    made.is_hidden.push_back(is_hidden(base::id_at<ir::ClassId>(i)) ? 1 : 0);
+  return made;
+}
+
+std::string_view Code::source_file(ir::ClassId id) const {
+  if (before_ != nullptr && !is_linked(id) && index(id) < number_.size() && number_[index(id)] != 0)
+    return before_->source_files[number_[index(id)] - 1];
+  const ir::Class* code = program_.code(id);
+  return code == nullptr ? std::string_view() : code->source_file;
+}
+
+std::uint32_t Code::line(ir::MethodId method, std::uint32_t instruction) const {
+  if (const ir::Body* body = this->body(method))
+    return instruction < body->instructions.size()
+               ? body->line_of(base::id_at<ir::ValueId>(instruction))
+               : 0;
+  if (before_ == nullptr || index(method) >= place_.size() || place_[index(method)] == 0) return 0;
+  return line_in(before_->lines[place_[index(method)] - 1], instruction);
+}
+
+bool Code::is_hidden(ir::ClassId id) const {
+  if (before_ != nullptr && index(id) < before_->is_hidden.size())
+    return before_->is_hidden[index(id)] != 0;
+  const ir::Class* code = program_.code(id);
+  if (code == nullptr) return false;
+  if (code->enclosing_class.exists()) return true;
+  return std::ranges::any_of(code->inner_classes, [&](const ir::InnerClass& inner) {
+    return inner.inner == code->self && (inner.access & Access::kPrivate) != 0;
+  });
 }
 
 void Code::link(ir::ClassId id, ir::MethodId method, const ir::Body& body) {
@@ -137,8 +428,8 @@ void Code::link_call(ir::ClassId from, OfClass& of, const ir::Instruction& invok
     call.named = named.is_class() ? named.class_id() : program_.object();
     const ir::ClassId owner = program_.owner(call.resolved);
     call.is_platform = program_.layer(owner) == ir::Layer::kPlatform;
-    add_class(owner);
-    add_class(call.named);
+    lead_to(from, owner);
+    lead_to(from, call.named);
     call.lock = facts_.lock(call.resolved);
     call.order = facts_.order(call.resolved);
     call.model = facts_.model(call.resolved);
@@ -205,7 +496,7 @@ void Code::link_lambda(ir::ClassId from, OfClass& of, const ir::Instruction& inv
   if (!target || target->constructs || !target->method.runs()) return;
   made.target = target->method.member;
   made.is_static = target->invocation == ir::Invocation::kStatic;
-  add_class(program_.owner(made.target));
+  lead_to(from, program_.owner(made.target));
 }
 
 // ---- Fields ----
@@ -230,30 +521,45 @@ const FieldFacts& Code::facts(ir::FieldId field) const {
 void Code::note_store(ir::MethodId in, const ir::Body& body, const ir::Instruction& put) {
   const ir::FieldId id = field(in, put);
   if (base::is_none(id)) return;
-  FieldFacts& facts = facts_of(id);
   const std::string_view name = program_.name(in);
   const bool is_first = program_.owner(in) == program_.owner(id) &&
                         name == (is_static(put.opcode) ? "<clinit>" : "<init>");
-  facts.is_reassigned |= !is_first;
+  StoreNote note{.field = id, .kind = StoreNote::Kind::kOther, .reassigns = !is_first};
   const ir::Instruction& made = body.at(ir::without_casts(body, static_cast<ir::ValueId>(put.c)));
-  if (made.opcode == Opcode::kConstNull) return;
+  if (made.opcode == Opcode::kConstNull) note.kind = StoreNote::Kind::kNull;
   if (made.opcode == Opcode::kNew) {
     const ir::Type type = program_.type_of(program_.owner(in), ir::TypeRef::from_bits(made.a));
-    if (type.is_class() && (base::is_none(facts.made) || facts.made == type.class_id())) {
-      facts.made = type.class_id();
-      return;
+    if (type.is_class()) {
+      note.kind = StoreNote::Kind::kMade;
+      note.made = type.class_id();
     }
   }
+  if (made.opcode == Opcode::kInvoke) {
+    const Call* call = this->call(in, made);
+    note.is_platform_made = call != nullptr && call->is_platform;
+    note_view(in, body, made, note);
+  }
+  of_class_[number_[index(program_.owner(in))] - 1].stores.push_back(note);
+}
+
+void Code::fold(FieldFacts& facts, const StoreNote& note) {
+  facts.is_reassigned |= note.reassigns != 0;
+  if (note.kind == StoreNote::Kind::kNull) return;
+  if (note.kind == StoreNote::Kind::kMade &&
+      (base::is_none(facts.made) || facts.made == note.made)) {
+    facts.made = note.made;
+    return;
+  }
   facts.has_others = true;
-  if (made.opcode != Opcode::kInvoke) return;
-  const Call* call = this->call(in, made);
-  facts.has_platform_made |= call != nullptr && call->is_platform;
-  note_view(in, body, made, facts);
+  facts.has_platform_made |= note.is_platform_made != 0;
+  if (note.is_view == 0) return;
+  if (!base::is_none(note.view_of)) facts.view_of = note.view_of;
+  facts.view_mode = note.view_mode;
 }
 
 // this.readLock = this.lock.readLock(), or of the very value that goes into this.lock.
 void Code::note_view(ir::MethodId in, const ir::Body& body, const ir::Instruction& made,
-                     FieldFacts& facts) {
+                     StoreNote& note) const {
   const Call* call = this->call(in, made);
   if (call == nullptr || call->lock == nullptr || made.c == 0 ||
       call->lock->kind != model::LockFact::Kind::kView)
@@ -261,12 +567,13 @@ void Code::note_view(ir::MethodId in, const ir::Body& body, const ir::Instructio
   const ir::ValueId lock = ir::without_casts(body, body.values(made)[0]);
   const ir::Instruction& from = body.at(lock);
   if (from.opcode == Opcode::kGetField || from.opcode == Opcode::kGetStatic)
-    facts.view_of = field(in, from);
+    note.view_of = field(in, from);
   for (const ir::Instruction& put : body.instructions) {
     if (put.opcode != Opcode::kPutField && put.opcode != Opcode::kPutStatic) continue;
-    if (static_cast<ir::ValueId>(put.c) == lock) facts.view_of = field(in, put);
+    if (static_cast<ir::ValueId>(put.c) == lock) note.view_of = field(in, put);
   }
-  facts.view_mode = call->lock->mode;
+  note.is_view = 1;
+  note.view_mode = call->lock->mode;
 }
 
 // ---- Library objects ----
@@ -280,7 +587,6 @@ void Code::note_effects(ir::MethodId in, const ir::Body& body, const ir::Instruc
   if (made.opcode != Opcode::kGetField && made.opcode != Opcode::kGetStatic) return;
   const ir::FieldId from = field(in, made);
   if (base::is_none(from)) return;
-  facts_of(from);
   if (!base::is_none(facts(from).made)) note_effect(facts(from).made, call->resolved);
 }
 
@@ -296,52 +602,52 @@ model::Effect Code::effect(ir::ClassId object, ir::MethodId method) const {
 
 // ---- Calls ----
 
-void Code::find_overriders() {
+// Those that override it, in their order.
+const std::vector<ir::MethodId>& Code::overriders(ir::MethodId resolved) {
+  const auto [place, is_new] = overriders_.try_emplace(index(resolved));
+  if (!is_new) return place->second;
   const ir::ClassTable& table = program_.classes();
-  for (const ir::MethodId method : methods_) {
-    if (program_.is(method, Access::kStatic | Access::kPrivate) || program_.name(method)[0] == '<')
-      continue;
-    const ir::MethodSelector selector = table.method(method).selector;
-    const ir::ClassId owner = program_.owner(method);
-    const auto add = [&](ir::ClassId above) {
-      const ir::MethodId overridden = table.declared(above, selector);
-      if (base::is_none(overridden) || program_.is(overridden, Access::kStatic | Access::kPrivate))
-        return;
-      overriders_[index(overridden)].push_back(method);
-    };
-    for (ir::ClassId above = program_.super(owner); !base::is_none(above);
-         above = program_.super(above))
-      add(above);
-    for (const ir::ClassId above : program_.all_interfaces(owner)) add(above);
-  }
+  if (by_selector_.empty())
+    for (const ir::MethodId method : methods_)
+      if (!program_.is(method, Access::kStatic | Access::kPrivate | Access::kAbstract) &&
+          program_.name(method)[0] != '<')
+        by_selector_[table.method(method).selector].push_back(method);
+  const auto known = by_selector_.find(table.method(resolved).selector);
+  if (known == by_selector_.end()) return place->second;
+  const ir::ClassId above = program_.owner(resolved);
+  for (const ir::MethodId method : known->second)
+    if (method != resolved && program_.hierarchy().is_subclass(program_.owner(method), above))
+      place->second.push_back(method);
+  return place->second;
 }
 
 void Code::find_targets() {
-  for (Call& call : calls_) {
-    if (base::is_none(call.resolved)) continue;
-    const bool is_abstract = program_.is(call.resolved, Access::kAbstract);
-    if (!is_abstract && body(call.resolved) != nullptr) call.targets.push_back(call.resolved);
-    const bool is_bound = call.invocation == ir::Invocation::kStatic ||
-                          call.invocation == ir::Invocation::kSpecial ||
-                          program_.is(call.resolved, Access::kPrivate | Access::kFinal);
-    // Whoever implements Map or Runnable: which of them it is says a constructor, or nobody.
-    const bool is_anybodys = program_.layer(call.named) == ir::Layer::kPlatform;
-    if (is_bound || is_anybodys) continue;
-    const auto found = overriders_.find(index(call.resolved));
-    if (found == overriders_.end()) continue;
-    for (const ir::MethodId target : found->second) {
-      if (program_.is(target, Access::kAbstract)) continue;
-      if (!program_.hierarchy().is_subclass(program_.owner(target), call.named) &&
-          !program_.hierarchy().is_subclass(call.named, program_.owner(target)))
-        continue;
-      if (call.targets.size() == kMostTargets) {
-        call.was_cut = true;
-        break;
-      }
-      call.targets.push_back(target);
+  for (Call& call : calls_) find_targets(call);
+}
+
+void Code::find_targets(Call& call) {
+  if (base::is_none(call.resolved)) return;
+  const bool is_abstract = program_.is(call.resolved, Access::kAbstract);
+  if (!is_abstract && has_code(call.resolved)) call.targets.push_back(call.resolved);
+  const bool is_bound =
+      call.invocation == ir::Invocation::kStatic || call.invocation == ir::Invocation::kSpecial ||
+      program_.is(call.resolved, Access::kPrivate | Access::kFinal | Access::kStatic);
+  // Whoever implements Map or Runnable: which of them it is says a constructor, or nobody.
+  const bool is_anybodys = program_.layer(call.named) == ir::Layer::kPlatform;
+  if (is_bound || is_anybodys) return;
+  program_.super(program_.owner(call.resolved));
+  program_.super(call.named);
+  for (const ir::MethodId target : overriders(call.resolved)) {
+    if (!program_.hierarchy().is_subclass(program_.owner(target), call.named) &&
+        !program_.hierarchy().is_subclass(call.named, program_.owner(target)))
+      continue;
+    if (call.targets.size() == kMostTargets) {
+      call.was_cut = true;
+      break;
     }
-    cut_calls_ += call.was_cut ? 1 : 0;
+    call.targets.push_back(target);
   }
+  cut_calls_ += call.was_cut ? 1 : 0;
 }
 
 const Code::OfClass* Code::of(ir::MethodId in) const {
@@ -367,7 +673,7 @@ Lambda Code::lambda(ir::MethodId in, const ir::Instruction& invoke_dynamic) cons
   const OfClass& of = *this->of(in);
   const Lambda made =
       invoke_dynamic.a < of.lambdas.size() ? of.lambdas[invoke_dynamic.a] : Lambda{};
-  return !base::is_none(made.target) && body(made.target) != nullptr ? made : Lambda{};
+  return !base::is_none(made.target) && has_code(made.target) ? made : Lambda{};
 }
 
 ir::ClassId Code::class_of(ir::MethodId in, ir::TypeRef type) const {
@@ -386,9 +692,9 @@ ir::MethodId Code::exact_target(ir::ClassId made, ir::MethodId resolved) const {
   for (ir::ClassId at = made; !base::is_none(at); at = program_.hierarchy().super(at)) {
     const ir::MethodId found = program_.classes().declared(at, selector);
     if (base::is_none(found) || program_.is(found, Access::kAbstract | Access::kStatic)) continue;
-    return body(found) != nullptr ? found : base::kNone<ir::MethodId>;
+    return has_code(found) ? found : base::kNone<ir::MethodId>;
   }
-  return body(resolved) != nullptr ? resolved : base::kNone<ir::MethodId>;
+  return has_code(resolved) ? resolved : base::kNone<ir::MethodId>;
 }
 
 ir::MethodId Code::find_method(ir::ClassId made, std::string_view name,
@@ -397,7 +703,7 @@ ir::MethodId Code::find_method(ir::ClassId made, std::string_view name,
   if (!selector || !program_.hierarchy().is_linked(made)) return base::kNone<ir::MethodId>;
   for (ir::ClassId at = made; !base::is_none(at); at = program_.hierarchy().super(at)) {
     const ir::MethodId found = program_.classes().declared(at, *selector);
-    if (!base::is_none(found) && body(found) != nullptr) return found;
+    if (!base::is_none(found) && has_code(found)) return found;
   }
   return base::kNone<ir::MethodId>;
 }

@@ -7,7 +7,11 @@
 // Calls are resolved with the class hierarchy: a call on an object whose class is not known runs
 // whatever overrides the method, up to kMostTargets.
 //
-// Lifetime: program, models and facts must outlive it.
+// Of code that was linked in an earlier run its outline is enough (outline.h): then only the
+// classes that changed are linked anew, and those that name a field of which something else is true
+// now.
+//
+// Lifetime: program, models, facts and outline must outlive it.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -28,6 +32,7 @@
 #include "model/concurrency.h"
 #include "model/model.h"
 #include "modular/annotations.h"
+#include "modular/outline.h"
 #include "origins/facts.h"
 
 namespace heddle::modular {
@@ -75,6 +80,8 @@ struct FieldFacts {
   model::LockMode view_mode{};
   Marks marks;
   std::string_view guard;
+
+  friend bool operator==(const FieldFacts&, const FieldFacts&) = default;
 };
 
 class Code {
@@ -84,14 +91,41 @@ class Code {
   // Strict: also calls of interfaces that promise nothing count.
   Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
        const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict = false);
+  // The same code with some of its classes changed, each with the header it had. See
+  // is_too_different().
+  Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
+       const AnnotationNames& names, const Outline& before, std::span<const ir::ClassId> changed);
+
+  // Does a change reach further than into bodies: to which classes are looked at, or what is
+  // missing? Then all this is not what linking everything would give, and nobody may use it.
+  [[nodiscard]] bool is_too_different() const { return is_too_different_; }
+  // What stands here now, but for callees.
+  [[nodiscard]] Outline outline() const;
 
   [[nodiscard]] const ir::Program& program() const { return program_; }
   // Those with code that are looked at, those of the inputs first, in their order.
   [[nodiscard]] std::span<const ir::MethodId> methods() const { return methods_; }
-  // Null: not looked at.
+  // Is it one of those?
+  [[nodiscard]] bool has_code(ir::MethodId id) const {
+    return base::index(id) < has_code_.size() && has_code_[base::index(id)] != 0;
+  }
+  // Null: not looked at, or known by its outline alone.
   [[nodiscard]] const ir::Body* body(ir::MethodId id) const {
     return base::index(id) < bodies_.size() ? bodies_[base::index(id)] : nullptr;
   }
+  // Is its code there, and not only what was known of it?
+  [[nodiscard]] bool is_linked(ir::ClassId id) const {
+    return base::index(id) < number_.size() && number_[base::index(id)] != 0 &&
+           of_class_[number_[base::index(id)] - 1].is_linked;
+  }
+  // Links one more class of an outline, so that its bodies can be read. Changes nothing else.
+  void link_late(ir::ClassId id);
+
+  // The source file of a class and the line of an instruction; empty and 0 where nobody says.
+  [[nodiscard]] std::string_view source_file(ir::ClassId id) const;
+  [[nodiscard]] std::uint32_t line(ir::MethodId method, std::uint32_t instruction) const;
+  // Can only the classes around it name the class?
+  [[nodiscard]] bool is_hidden(ir::ClassId id) const;
   [[nodiscard]] bool is_application(ir::MethodId id) const {
     return program_.layer(program_.owner(id)) == ir::Layer::kApplication;
   }
@@ -131,24 +165,39 @@ class Code {
     std::vector<std::uint32_t> calls;  // by MethodRef and Invocation; 0: none, else one more
     std::vector<Lambda> lambdas;       // by CallSiteRef
     std::vector<ir::ClassId> bases;    // by base of a TypeRef
+    std::vector<StoreNote> stores;
+    std::vector<ir::ClassId> leads_to;
+    std::uint32_t first_call = 0, end_call = 0;  // in calls_
+    bool is_linked = false, is_odd = false;
     Marks marks;
   };
 
   void add_class(ir::ClassId id);
+  void lead_to(ir::ClassId from, ir::ClassId to);
   void link_class(ir::ClassId id);
+  void put_in_order(std::size_t inputs);
+  void find_methods();
+  void note_field_marks(ir::ClassId id, const ir::Class& code);
+  void restore(const Outline& before);
+  void relink(const Outline& before, std::span<const ir::ClassId> changed);
+  void fold_stores(const Outline& before, std::vector<ir::FieldId>& changed);
+  [[nodiscard]] bool leads_to_the_same(const Outline& before) const;
+  void note_effects(ir::ClassId of);
   void link(ir::ClassId id, ir::MethodId method, const ir::Body& body);
   void link_call(ir::ClassId from, OfClass& of, const ir::Instruction& invoke);
   void link_field(ir::ClassId from, OfClass& of, const ir::Instruction& access);
   void link_lambda(ir::ClassId from, OfClass& of, const ir::Instruction& invoke_dynamic);
   void note_store(ir::MethodId in, const ir::Body& body, const ir::Instruction& put);
   void note_view(ir::MethodId in, const ir::Body& body, const ir::Instruction& made,
-                 FieldFacts& facts);
+                 StoreNote& note) const;
   void note_effects(ir::MethodId in, const ir::Body& body, const ir::Instruction& invoke);
   void note_effect(ir::ClassId object, ir::MethodId method);
   FieldFacts& facts_of(ir::FieldId field);
+  static void fold(FieldFacts& facts, const StoreNote& note);
   std::span<const Started> starts_of(ir::MethodId resolved);
   const std::vector<Started>& started_by(const model::Method& method, unsigned depth);
-  void find_overriders();
+  const std::vector<ir::MethodId>& overriders(ir::MethodId resolved);
+  void find_targets(Call& call);
   void find_targets();
   void find_marks();
   Marks own_marks(ir::ClassId id) const;
@@ -163,8 +212,10 @@ class Code {
   std::vector<std::uint32_t> number_;  // by ClassId: one more than its place in classes_
   std::vector<OfClass> of_class_;      // as classes_
   std::vector<ir::MethodId> methods_;
+  std::vector<std::uint8_t> has_code_;   // by MethodId
   std::vector<const ir::Body*> bodies_;  // by MethodId
   std::vector<Call> calls_;
+  boost::unordered_flat_map<ir::MethodSelector, std::vector<ir::MethodId>> by_selector_;
   boost::unordered_flat_map<std::uint32_t, std::vector<ir::MethodId>> overriders_;
   boost::unordered_flat_map<std::uint32_t, FieldFacts> field_facts_;
   boost::unordered_flat_map<std::uint64_t, model::Effect> effects_;
@@ -172,6 +223,10 @@ class Code {
   boost::unordered_flat_map<std::uint32_t, Marks> method_marks_;
   std::map<const model::Method*, std::vector<Started>> started_;
   std::uint64_t cut_calls_ = 0;
+  std::size_t inputs_ = 0;  // of classes_
+  const Outline* before_ = nullptr;
+  std::vector<std::uint32_t> place_;  // of a restored one, by MethodId: one more than in methods_
+  bool is_too_different_ = false;
 };
 
 }  // namespace heddle::modular

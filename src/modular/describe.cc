@@ -27,11 +27,8 @@ report::Place Describe::place(ir::MethodId method, std::uint32_t instruction) co
   report::Place place{
       .class_name = class_name(program.owner(method)),
       .method = std::string(program.name(method)) + std::string(program.descriptor(method))};
-  if (const ir::Class* code = program.code(program.owner(method)))
-    place.file = std::string(code->source_file);
-  const ir::Body* body = engine_.code().body(method);
-  if (body != nullptr && instruction < body->instructions.size())
-    place.line = body->line_of(base::id_at<ir::ValueId>(instruction));
+  place.file = std::string(engine_.code().source_file(program.owner(method)));
+  place.line = engine_.code().line(method, instruction);
   return place;
 }
 
@@ -122,7 +119,7 @@ report::Side Describe::side(const Reach& reach) const {
   side.stack = stack(reach);
   // What runs elsewhere begins there.
   if (access.elsewhere && side.stack.size() > 1) side.stack.erase(side.stack.begin());
-  for (const HeldLock& held : engine_.summary(reach.entry)->locksets[access.locks])
+  for (const HeldLock& held : engine_.outside(reach.entry).locksets[access.locks])
     side.locks.push_back(lock(held, reach.entry));
   return side;
 }

@@ -12,12 +12,6 @@ namespace heddle::modular {
 using base::index;
 using ir::Opcode;
 
-namespace {
-
-constexpr unsigned kMostRounds = 3;
-
-}  // namespace
-
 // Which components can be done now; those that call them follow.
 class Engine::Schedule {
  public:
@@ -75,41 +69,212 @@ class Engine::Schedule {
 };
 
 Engine::Engine(const Code& code, unsigned workers) : code_(code) {
+  number_methods();
   find_callees();
+  note_called();
   find_components();
   owned_.resize(number_.size());
   summaries_.resize(number_.size());
   if (workers == 1) {
     for (const Component& component : components_) summarise(component);
-    return;
+  } else {
+    Schedule schedule(*this);
+    base::parallel_for(workers, workers, 1, [&](std::size_t, unsigned) { schedule.work(); });
   }
-  Schedule schedule(*this);
-  base::parallel_for(workers, workers, 1, [&](std::size_t, unsigned) { schedule.work(); });
+  outside_ = summaries_;
+  is_anew_.assign(code.methods().size(), 1);
+  count();
 }
 
-void Engine::find_callees() {
+void Engine::number_methods() {
   const auto methods = code_.methods();
   callees_.resize(methods.size());
   for (std::uint32_t i = 0; i < methods.size(); ++i) {
     if (number_.size() <= index(methods[i])) number_.resize(index(methods[i]) + 1);
     number_[index(methods[i])] = i + 1;
   }
-  for (std::uint32_t i = 0; i < methods.size(); ++i) {
-    std::vector<ir::MethodId>& callees = callees_[i];
-    for (const ir::Instruction& instruction : code_.body(methods[i])->instructions) {
-      if (instruction.opcode == Opcode::kInvoke) {
-        add_callees(methods[i], instruction, callees);
-      } else if (instruction.opcode == Opcode::kInvokeDynamic) {
-        const Lambda lambda = code_.lambda(methods[i], instruction);
-        if (!base::is_none(lambda.target)) callees.push_back(lambda.target);
-      } else if (instruction.opcode == Opcode::kNew) {
-        add_tasks(code_.class_of(methods[i], ir::TypeRef::from_bits(instruction.a)), callees);
-      }
+}
+
+void Engine::find_callees() {
+  for (std::uint32_t i = 0; i < callees_.size(); ++i) find_callees(i);
+}
+
+void Engine::find_callees(std::uint32_t number) {
+  const ir::MethodId method = code_.methods()[number];
+  std::vector<ir::MethodId>& callees = callees_[number];
+  for (const ir::Instruction& instruction : code_.body(method)->instructions) {
+    if (instruction.opcode == Opcode::kInvoke) {
+      add_callees(method, instruction, callees);
+    } else if (instruction.opcode == Opcode::kInvokeDynamic) {
+      const Lambda lambda = code_.lambda(method, instruction);
+      if (!base::is_none(lambda.target)) callees.push_back(lambda.target);
+    } else if (instruction.opcode == Opcode::kNew) {
+      add_tasks(code_.class_of(method, ir::TypeRef::from_bits(instruction.a)), callees);
     }
-    std::ranges::sort(callees);
-    callees.erase(std::ranges::unique(callees).begin(), callees.end());
+  }
+  std::ranges::sort(callees);
+  callees.erase(std::ranges::unique(callees).begin(), callees.end());
+}
+
+void Engine::note_called() {
+  is_called_.assign(callees_.size(), 0);
+  for (const auto& callees : callees_)
+    for (const ir::MethodId callee : callees) is_called_[number_[index(callee)] - 1] = 1;
+}
+
+void Engine::count() {
+  for (const ir::MethodId method : code_.methods()) {
+    const std::uint32_t number = number_[index(method)] - 1;
+    if (is_anew_[number] == 0) {
+      access_count_ += before_->access_count(number);
+      cut_summaries_ += before_->was_cut(number) ? 1 : 0;
+      continue;
+    }
+    ++reanalysed_;
+    access_count_ += summary(method)->accesses.size();
+    cut_summaries_ += summary(method)->was_cut ? 1 : 0;
   }
 }
+
+// ---- With summaries of an earlier run ----
+
+Engine::Engine(Code& code, const Outline& outline, const SummaryFile& before)
+    : code_(code), late_(&code), before_(&before) {
+  if (before.size() != code.methods().size()) {
+    is_broken_ = true;
+    return;
+  }
+  number_methods();
+  for (std::uint32_t i = 0; i < callees_.size(); ++i) {
+    const ir::MethodId method = code.methods()[i];
+    if (before.method(i) != method) is_broken_ = true;
+    if (code.is_linked(code.program().owner(method)))
+      find_callees(i);
+    else
+      callees_[i].assign(outline.callees[i].begin(), outline.callees[i].end());
+    is_broken_ |= std::ranges::any_of(callees_[i], [&](ir::MethodId callee) {
+      return index(callee) >= number_.size() || number_[index(callee)] == 0;
+    });
+  }
+  if (is_broken_) return;
+  note_called();
+  find_components();
+  owned_.resize(number_.size());
+  summaries_.resize(number_.size());
+  is_anew_.resize(callees_.size());
+  has_changed_.resize(callees_.size());
+  is_complete_.resize(callees_.size());
+  propagate();
+  complete_classes();
+  use_old_outsides();
+  if (!is_broken_) count();
+}
+
+// Callees first: whoever changed, whoever calls one of which another thing is true now, and whoever
+// somebody asks for whom nobody asked before.
+void Engine::propagate() {
+  std::vector<std::uint8_t> is_wanted(callees_.size());
+  for (std::uint32_t i = 0; i < callees_.size(); ++i)
+    if (code_.body(code_.methods()[i]) != nullptr) is_wanted[i] = 1;
+  const std::vector<std::uint8_t> is_dirty = is_wanted;
+  for (std::uint32_t i = 0; i < callees_.size(); ++i)
+    for (const ir::MethodId callee : callees_[i])
+      if (is_dirty[i] != 0 && !before_->has_summary(number_[index(callee)] - 1))
+        is_wanted[number_[index(callee)] - 1] = 1;
+  for (const Component& component : components_) {
+    const bool is_reached = std::ranges::any_of(component, [&](ir::MethodId method) {
+      const std::uint32_t number = number_[index(method)] - 1;
+      return is_wanted[number] != 0 ||
+             std::ranges::any_of(callees_[number], [&](ir::MethodId callee) {
+               return has_changed_[number_[index(callee)] - 1] != 0;
+             });
+    });
+    if (is_reached) do_again(component);
+    if (is_broken_) return;
+  }
+}
+
+void Engine::do_again(const Component& component) {
+  for (const ir::MethodId method : component) {
+    need(method);
+    summaries_[index(method)] = nullptr;
+  }
+  // Others of the circle were loaded as callees, and begin anew.
+  for (const ir::MethodId method : component) {
+    owned_[index(method)].reset();
+    summaries_[index(method)] = nullptr;
+  }
+  if (is_broken_) return;
+  summarise(component);
+  for (const ir::MethodId method : component) {
+    is_anew_[number_[index(method)] - 1] = 1;
+    has_changed_[number_[index(method)] - 1] = is_changed(method) ? 1 : 0;
+  }
+}
+
+bool Engine::is_changed(ir::MethodId method) const {
+  const auto was = before_->summary(number_[index(method)] - 1);
+  return !was || !(*was == *summaries_[index(method)]);
+}
+
+const Summary* Engine::load(ir::MethodId method) const {
+  if (summaries_[index(method)] != nullptr || before_ == nullptr) return summaries_[index(method)];
+  const std::uint32_t number = number_[index(method)] - 1;
+  if (!before_->has_summary(number)) return nullptr;
+  auto read = before_->summary(number);
+  if (!read) {
+    is_broken_ = true;
+    return nullptr;
+  }
+  owned_[index(method)] = std::make_unique<Summary>(std::move(*read));
+  return summaries_[index(method)] = owned_[index(method)].get();
+}
+
+void Engine::need(ir::MethodId method) const {
+  if (late_ == nullptr) return;
+  late_->link_late(code_.program().owner(method));
+  for (const ir::MethodId callee : callees_[number_[index(method)] - 1]) load(callee);
+}
+
+// What was left out of a method because another one of its class does the same is wanted again
+// where that other one is made anew.
+void Engine::complete_classes() {
+  const auto methods = code_.methods();
+  const ir::Program& program = code_.program();
+  for (std::size_t first = 0, end = 0; first < methods.size() && !is_broken_; first = end) {
+    bool is_any_anew = false;
+    for (end = first;
+         end < methods.size() && program.owner(methods[end]) == program.owner(methods[first]);
+         ++end)
+      is_any_anew |= is_anew_[end] != 0;
+    for (std::size_t i = first; i < end && is_any_anew; ++i) {
+      is_complete_[i] = 1;
+      if (is_anew_[i] != 0 || load(methods[i]) != nullptr || is_broken_) continue;
+      // Nobody calls it, so that it is in no circle.
+      need(methods[i]);
+      make(methods[i], false);
+      is_anew_[i] = 1;
+    }
+  }
+}
+
+void Engine::use_old_outsides() {
+  outside_.resize(number_.size());
+  for (std::uint32_t i = 0; i < callees_.size() && !is_broken_; ++i) {
+    const ir::MethodId method = code_.methods()[i];
+    if (is_anew_[i] != 0 || is_complete_[i] != 0) {
+      outside_[index(method)] = summaries_[index(method)];
+      continue;
+    }
+    auto read = before_->outside(i);
+    is_broken_ = !read;
+    if (!read) return;
+    old_outsides_.push_back(std::make_unique<Summary>(std::move(*read)));
+    outside_[index(method)] = old_outsides_.back().get();
+  }
+}
+
+// ---- Callees ----
 
 // What runs if somebody starts an object of that class.
 void Engine::add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const {
@@ -178,7 +343,7 @@ void Engine::find_components() {
     }
     for (const std::uint32_t member : members)
       component_of_[member] = static_cast<std::uint32_t>(components_.size());
-    std::ranges::sort(component);
+    std::ranges::sort(component, {}, [&](ir::MethodId method) { return number_[index(method)]; });
     components_.push_back(std::move(component));
   };
   for (std::uint32_t start = 0; start < count; ++start) {
@@ -201,26 +366,29 @@ void Engine::find_components() {
   }
 }
 
+bool Engine::is_circle(const Component& component) const {
+  return component.size() > 1 ||
+         std::ranges::binary_search(callees_[number_[index(component[0])] - 1], component[0]);
+}
+
+void Engine::make(ir::MethodId method, bool is_in_circle) {
+  auto made = std::make_unique<Summary>(modular::summarise(code_, callees_of(method), method));
+  if (is_in_circle)
+    for (Access& access : made->accesses) access.is_exact &= base::is_none(access.callee);
+  summaries_[index(method)] = made.get();
+  owned_[index(method)] = std::move(made);
+}
+
 void Engine::summarise(const Component& component) {
-  const bool is_circle =
-      component.size() > 1 ||
-      std::ranges::binary_search(callees_[number_[index(component[0])] - 1], component[0]);
-  for (unsigned round = 0; round < (is_circle ? kMostRounds : 1); ++round) {
-    for (const ir::MethodId method : component) {
-      auto made = std::make_unique<Summary>(modular::summarise(code_, callees_of(method), method));
-      if (is_circle)
-        for (Access& access : made->accesses) access.is_exact &= base::is_none(access.callee);
-      // The old one may still be read by the others of the circle until theirs are made anew.
-      summaries_[index(method)] = made.get();
-      owned_[index(method)].swap(made);
-    }
-  }
+  const bool is_in_circle = is_circle(component);
+  for (unsigned round = 0; round < (is_in_circle ? kMostRounds : 1); ++round)
+    for (const ir::MethodId method : component) make(method, is_in_circle);
 }
 
 // In a circle the callee's summary may have been made anew since, with its accesses elsewhere.
 const Access* Engine::next(const Access& access) const {
   if (base::is_none(access.callee)) return nullptr;
-  const Summary* callee = summary(access.callee);
+  const Summary* callee = load(access.callee);
   if (callee == nullptr) return nullptr;
   const auto is_same = [&](const Access& theirs) {
     return theirs.site == access.site && theirs.instruction == access.instruction &&
@@ -230,17 +398,6 @@ const Access* Engine::next(const Access& access) const {
     return &callee->accesses[access.next];
   const auto found = std::ranges::find_if(callee->accesses, is_same);
   return found == callee->accesses.end() ? nullptr : &*found;
-}
-
-std::uint64_t Engine::access_count() const {
-  std::uint64_t count = 0;
-  for (const Summary* each : summaries_) count += each == nullptr ? 0 : each->accesses.size();
-  return count;
-}
-
-std::uint64_t Engine::cut_summaries() const {
-  return static_cast<std::uint64_t>(std::ranges::count_if(
-      summaries_, [](const Summary* each) { return each != nullptr && each->was_cut; }));
 }
 
 }  // namespace heddle::modular

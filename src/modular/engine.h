@@ -2,14 +2,20 @@
 //
 // Methods that call each other in a circle are summarised together, a few times. Several threads
 // take whatever has all its callees done; the summaries are the same for any number of them.
+//
+// Where summaries of an earlier run are there, only those are made anew that a change can reach:
+// those of code that changed, and those that call a method whose summary is another one now.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "modular/code.h"
+#include "modular/outline.h"
 #include "modular/summary.h"
+#include "modular/summary_form.h"
 #include "modular/values.h"
 
 namespace heddle::modular {
@@ -17,11 +23,22 @@ namespace heddle::modular {
 class Engine {
  public:
   Engine(const Code& code, unsigned workers);
+  // Code that has an outline, with the summaries that belong to it, which must outlive this. See
+  // is_broken().
+  Engine(Code& code, const Outline& outline, const SummaryFile& before);
+
+  // Were the old summaries damaged? Then nothing here is to be used.
+  [[nodiscard]] bool is_broken() const { return is_broken_; }
 
   [[nodiscard]] const Code& code() const { return code_; }
-  // Null: the method has no code that we look at.
+  // Null: the method has no code that we look at, or its summary is not worth having here.
   [[nodiscard]] const Summary* summary(ir::MethodId method) const {
     return base::index(method) < summaries_.size() ? summaries_[base::index(method)] : nullptr;
+  }
+  // What others can see of a method that is looked at: its accesses, and its calls of what is not
+  // public.
+  [[nodiscard]] const Summary& outside(ir::MethodId method) const {
+    return *outside_[base::index(method)];
   }
   // What the callee it came from does there, one call nearer to the site; null: it has no callee.
   [[nodiscard]] const Access* next(const Access& access) const;
@@ -29,28 +46,63 @@ class Engine {
   [[nodiscard]] Summaries callees_of(ir::MethodId method) const {
     return {.all = summaries_, .callees = callees_[number_[base::index(method)] - 1]};
   }
-  [[nodiscard]] std::uint64_t cut_summaries() const;
+  // Makes sure that its body, and the summaries of its callees, are there. One thread.
+  void need(ir::MethodId method) const;
+
+  [[nodiscard]] bool is_called(ir::MethodId method) const {
+    return is_called_[number_[base::index(method)] - 1] != 0;
+  }
+  [[nodiscard]] const std::vector<std::vector<ir::MethodId>>& callees() const { return callees_; }
+
+  [[nodiscard]] std::uint64_t cut_summaries() const { return cut_summaries_; }
   // In all summaries.
-  [[nodiscard]] std::uint64_t access_count() const;
+  [[nodiscard]] std::uint64_t access_count() const { return access_count_; }
+  // So many methods were looked at in this run.
+  [[nodiscard]] std::uint64_t reanalysed() const { return reanalysed_; }
 
  private:
-  using Component = std::vector<ir::MethodId>;  // ascending
+  static constexpr unsigned kMostRounds = 3;
+  using Component = std::vector<ir::MethodId>;  // in the order of Code::methods
   class Schedule;
 
+  void number_methods();
   void find_callees();
+  void find_callees(std::uint32_t number);
   void add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const;
   void add_callees(ir::MethodId method, const ir::Instruction& invoke,
                    std::vector<ir::MethodId>& callees) const;
+  void note_called();
   void find_components();
+  [[nodiscard]] bool is_circle(const Component& component) const;
   void summarise(const Component& component);
+  void make(ir::MethodId method, bool is_in_circle);
+  void count();
+
+  // ---- With summaries of an earlier run ----
+  void propagate();
+  void do_again(const Component& component);
+  void complete_classes();
+  void use_old_outsides();
+  const Summary* load(ir::MethodId method) const;
+  [[nodiscard]] bool is_changed(ir::MethodId method) const;
 
   const Code& code_;
+  Code* late_ = nullptr;  // the same, where it may have to be linked further
+  const SummaryFile* before_ = nullptr;
   std::vector<std::vector<ir::MethodId>> callees_;  // as Code::methods
+  std::vector<std::uint8_t> is_called_;             // the same
   std::vector<std::uint32_t> number_;               // by MethodId: one more than the place there
   std::vector<Component> components_;               // callees first
   std::vector<std::uint32_t> component_of_;         // as Code::methods
-  std::vector<std::unique_ptr<Summary>> owned_;     // by MethodId
-  std::vector<const Summary*> summaries_;           // the same
+  mutable std::vector<std::unique_ptr<Summary>> owned_;  // by MethodId
+  mutable std::vector<const Summary*> summaries_;        // the same
+  std::vector<std::unique_ptr<Summary>> old_outsides_;
+  std::vector<const Summary*> outside_;    // by MethodId
+  std::vector<std::uint8_t> is_anew_;      // as Code::methods: made in this run
+  std::vector<std::uint8_t> has_changed_;  // the same: and not what it was
+  std::vector<std::uint8_t> is_complete_;  // the same: its whole summary is what others see
+  std::uint64_t cut_summaries_ = 0, access_count_ = 0, reanalysed_ = 0;
+  mutable bool is_broken_ = false;
 };
 
 }  // namespace heddle::modular

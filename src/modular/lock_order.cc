@@ -1,13 +1,37 @@
 #include "modular/lock_order.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
 #include <tuple>
 
 #include "ir/class.h"
+#include "ir/program_snapshot.h"
 
 namespace heddle::modular {
 
 using base::index;
+
+namespace {
+
+// The class of that parameter, none for numbers and arrays.
+std::string_view class_of_parameter(std::string_view descriptor, std::size_t position) {
+  std::size_t at = 1;
+  while (at < descriptor.size() && descriptor[at] != ')') {
+    const std::size_t first = at;
+    while (at < descriptor.size() && descriptor[at] == '[') ++at;
+    const std::size_t end =
+        at < descriptor.size() && descriptor[at] == 'L' ? descriptor.find(';', at) : at;
+    if (end >= descriptor.size()) return {};
+    if (position-- == 0)
+      return first == at && descriptor[at] == 'L' ? descriptor.substr(at + 1, end - at - 1)
+                                                  : std::string_view();
+    at = end + 1;
+  }
+  return {};
+}
+
+}  // namespace
 
 LockOrder::LockOrder(const Engine& engine, const Reaches& reaches, const Describe& describe)
     : engine_(engine), describe_(describe) {
@@ -24,18 +48,13 @@ LockOrder::LockOrder(const Engine& engine, const Reaches& reaches, const Describ
 // them.
 LockOrder::Kind LockOrder::kind(const Path& path, ir::MethodId entry) const {
   const ir::Program& program = engine_.code().program();
-  const auto named = [&](ir::ClassId in, ir::TypeRef type) {
-    const ir::Class* code = program.code(in);
-    return code == nullptr || type.dimensions() != 0
-               ? base::kNone<ir::ClassId>
-               : engine_.code().class_named(code->symbols.base_name(type));
-  };
   if (path.length != 0) {
     const ir::FieldId last = path.last();
     if (last == kElements || last == kContent) return {};
-    const ir::Field* declared = program.declaration(last);
-    if (declared == nullptr) return {};
-    const ir::ClassId of = named(program.owner(last), declared->type);
+    if (program.is_phantom(program.owner(last))) return {};
+    const auto type = ir::ProgramSnapshot::type(program, last);
+    const ir::ClassId of =
+        type.dimensions != 0 ? base::kNone<ir::ClassId> : engine_.code().class_named(type.base);
     // Objects behind an interface may have nothing in common.
     if (!base::is_none(of) && !program.is_interface(of)) return {.path = {}, .of = of};
     return {.path = path.root == Path::Root::kParameter ? Path::parameter(0).then(path) : path};
@@ -43,13 +62,9 @@ LockOrder::Kind LockOrder::kind(const Path& path, ir::MethodId entry) const {
   if (path.root != Path::Root::kParameter) return {.path = path};
   const bool is_static = program.is(entry, ir::Access::kStatic);
   if (path.base == 0 && !is_static) return {.path = {}, .of = program.owner(entry)};
-  const ir::Method* declared = program.declaration(entry);
-  const ir::Class* code = program.code(program.owner(entry));
-  if (declared == nullptr || code == nullptr) return {};
-  const auto& parameters = code->symbols.signature(declared->signature).parameters;
-  const std::size_t position = path.base - (is_static ? 0U : 1U);
-  if (position >= parameters.size()) return {};
-  return {.path = {}, .of = named(program.owner(entry), parameters[position])};
+  const std::string_view name =
+      class_of_parameter(program.descriptor(entry), path.base - (is_static ? 0U : 1U));
+  return {.path = {}, .of = engine_.code().class_named(name)};
 }
 
 std::uint32_t LockOrder::number(const Kind& kind) {
@@ -58,7 +73,7 @@ std::uint32_t LockOrder::number(const Kind& kind) {
 
 void LockOrder::add(const Reach& reach) {
   if (reach.access->may_fail || reach.access->elsewhere) return;
-  const Locks& held = engine_.summary(reach.entry)->locksets[reach.access->locks];
+  const Locks& held = engine_.outside(reach.entry).locksets[reach.access->locks];
   // Taken again by who has it.
   if (std::ranges::any_of(held, [&](const HeldLock& each) { return each.path == reach.lock; }))
     return;

@@ -131,6 +131,7 @@ bool Races::meets_its_task(const Reach& task, const Reach& other) const {
     return program.name(other.entry) != "<init>" &&
            program.owner(other.entry) == class_of(task.thing);
   }
+  engine_.need(task.entry);
   const ir::Body& body = *code.body(task.entry);
   const Values values(code, {}, task.entry, body);
   return values.reaches(task.access->call, other.access->call, index(ir::kNoValue),
@@ -250,6 +251,7 @@ std::vector<report::Finding> Races::find_unchecked_calls() const {
   for (const Reach& reach : reaches_.unchecked_calls()) {
     if (!told.insert(site(reach)).second) continue;
     const Access& access = *reach.access;
+    engine_.need(access.site);
     const ir::Body& body = *engine_.code().body(access.site);
     const Call* call = engine_.code().call(access.site, body.instructions[access.instruction]);
     report::Finding made;

@@ -113,7 +113,7 @@ Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine) {
 template <typename Look>
 void Reaches::look_at_entries(unsigned workers, Look&& look) {
   if (workers == 1) {
-    for (const ir::MethodId entry : entries_) look(entry, *engine_.summary(entry), all_);
+    for (const ir::MethodId entry : entries_) look(entry, engine_.outside(entry), all_);
     return;
   }
   constexpr std::size_t kPiece = 512;
@@ -121,7 +121,7 @@ void Reaches::look_at_entries(unsigned workers, Look&& look) {
   base::parallel_for(parts.size(), workers, 1, [&](std::size_t piece, unsigned) {
     const std::size_t end = std::min(entries_.size(), (piece + 1) * kPiece);
     for (std::size_t i = piece * kPiece; i < end; ++i)
-      look(entries_[i], *engine_.summary(entries_[i]), parts[piece]);
+      look(entries_[i], engine_.outside(entries_[i]), parts[piece]);
   });
   for (Part& part : parts) all_.add(std::move(part));
 }
@@ -152,13 +152,90 @@ void Reaches::Part::keep(Reach reach) {
     list[place->second] = std::move(reach);
 }
 
+// ---- For another run ----
+
+bool Reaches::is_telling(ir::MethodId entry, const Access& access) const {
+  if (!is_seen(entry, access)) return false;
+  if (access.action == Action::kAcquire) return access.locks != 0;
+  return access.path.root == Path::Root::kStatic || thing(access).length != 0;
+}
+
+// Two that have it in common are one for whatever is asked here, but for the way.
+std::uint64_t Reaches::likeness(ir::MethodId entry, const Summary& summary,
+                                const Access& access) const {
+  base::Hasher hasher;
+  hasher.add(thing(access).hash()).add(access.site).add(access.instruction).add(access.action);
+  hasher.add(access.threads).add(access.elsewhere ? entry : ir::MethodId{});
+  const Path from = beginning(access);
+  for (const HeldLock& lock : summary.locksets[access.locks])
+    hasher.add(seen(lock, from).path.hash()).add(lock.mode).add(place(lock));
+  return hasher.finish().low;
+}
+
+void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
+                           std::span<Summary> outsides) const {
+  const ir::Program& program = engine_.code().program();
+  boost::unordered_flat_map<std::uint64_t, const Access*> shortest;
+  const auto is_always = [&](ir::MethodId method) {
+    return may_be_entry(method) && program.is(method, ir::Access::kPublic);
+  };
+  for (const ir::MethodId method : of_class) {
+    if (!is_always(method)) continue;
+    const Summary& all = engine_.outside(method);
+    for (const Access& access : all.accesses) {
+      if (!is_telling(method, access)) continue;
+      const auto [best, is_new] = shortest.try_emplace(likeness(method, all, access), &access);
+      if (!is_new && access.steps < best->second->steps) best->second = &access;
+    }
+  }
+  for (std::size_t i = 0; i < of_class.size(); ++i) {
+    const ir::MethodId method = of_class[i];
+    const Summary& all = engine_.outside(method);
+    Summary& kept = outsides[i];
+    kept.locksets.emplace_back();
+    kept.inner_calls = all.inner_calls;
+    if (!may_be_entry(method)) continue;
+    std::vector<std::uint32_t> locks(all.locksets.size());
+    for (const Access& access : all.accesses) {
+      if (!is_telling(method, access)) continue;
+      if (is_always(method) && shortest.at(likeness(method, all, access)) != &access) continue;
+      if (access.locks != 0 && locks[access.locks] == 0) {
+        locks[access.locks] = static_cast<std::uint32_t>(kept.locksets.size());
+        kept.locksets.push_back(all.locksets[access.locks]);
+      }
+      kept.accesses.push_back(access);
+      kept.accesses.back().locks = locks[access.locks];
+    }
+  }
+}
+
+std::vector<Summary> Reaches::outsides(unsigned workers) const {
+  const auto methods = engine_.code().methods();
+  std::vector<Summary> found(methods.size());
+  std::vector<std::size_t> firsts;
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    if (i == 0 || engine_.code().program().owner(methods[i]) !=
+                      engine_.code().program().owner(methods[i - 1]))
+      firsts.push_back(i);
+  base::parallel_for(firsts.size(), workers, 16, [&](std::size_t at, unsigned) {
+    const std::size_t first = firsts[at];
+    const std::size_t end = at + 1 < firsts.size() ? firsts[at + 1] : methods.size();
+    add_outsides(methods.subspan(first, end - first),
+                 std::span<Summary>(found).subspan(first, end - first));
+  });
+  return found;
+}
+
 bool Reaches::is_entry(ir::MethodId method) const {
+  return may_be_entry(method) && is_bare_[index(method)] != 0;
+}
+
+bool Reaches::may_be_entry(ir::MethodId method) const {
   const ir::Program& program = engine_.code().program();
   if (!engine_.code().is_application(method)) return false;
   if (program.is(method, ir::Access::kPrivate | ir::Access::kSynthetic)) return false;
   if (program.name(method) == "<clinit>") return false;
-  if (is_hidden(program.owner(method)) && !is_known_above(method)) return false;
-  if (is_bare_[index(method)] == 0) return false;
+  if (engine_.code().is_hidden(program.owner(method)) && !is_known_above(method)) return false;
   return !engine_.code().marks(method).has(Mark::kVisibleForTesting);
 }
 
@@ -171,12 +248,12 @@ void Reaches::find_bare() {
   std::size_t most = 0;
   for (const ir::MethodId method : methods) {
     most = std::max<std::size_t>(most, index(method) + 1);
-    for (const InnerCall& call : engine_.summary(method)->inner_calls) called.add(call);
+    for (const InnerCall& call : engine_.outside(method).inner_calls) called.add(call);
   }
   is_bare_.resize(most);
   const auto open = [&](ir::MethodId method) {
     is_bare_[index(method)] = 1;
-    for (const InnerCall& call : engine_.summary(method)->inner_calls)
+    for (const InnerCall& call : engine_.outside(method).inner_calls)
       if (call.is_bare) called_bare.add(call);
   };
   std::vector<Names> inner;
@@ -210,7 +287,7 @@ void Reaches::find_bare() {
 std::vector<Reaches::Names> Reaches::unreached(std::vector<Names> inner) const {
   Called reached;
   const auto reach = [&](ir::MethodId method) {
-    for (const InnerCall& call : engine_.summary(method)->inner_calls) reached.add(call);
+    for (const InnerCall& call : engine_.outside(method).inner_calls) reached.add(call);
   };
   for (const ir::MethodId method : engine_.code().methods())
     if (is_bare_[index(method)] != 0) reach(method);
@@ -260,22 +337,14 @@ Reaches::Names Reaches::names(ir::MethodId method) const {
   return found;
 }
 
-bool Reaches::is_hidden(ir::ClassId id) const {
-  const ir::Class* code = engine_.code().program().code(id);
-  if (code == nullptr) return false;
-  if (code->enclosing_class.exists()) return true;
-  return std::ranges::any_of(code->inner_classes, [&](const ir::InnerClass& inner) {
-    return inner.inner == code->self && (inner.access & ir::Access::kPrivate) != 0;
-  });
-}
-
 bool Reaches::is_known_above(ir::MethodId method) const {
   const ir::Program& program = engine_.code().program();
   const ir::MethodSelector selector = program.classes().method(method).selector;
   const ir::ClassId owner = program.owner(method);
   if (program.is(method, ir::Access::kStatic) || program.name(method) == "<init>") return false;
   const auto declares = [&](ir::ClassId above) {
-    return !is_hidden(above) && !base::is_none(program.classes().declared(above, selector));
+    return !engine_.code().is_hidden(above) &&
+           !base::is_none(program.classes().declared(above, selector));
   };
   for (ir::ClassId above = program.hierarchy().super(owner); !base::is_none(above);
        above = program.hierarchy().super(above))

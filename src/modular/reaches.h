@@ -56,6 +56,11 @@ class Reaches {
   // Of what promises nothing, from what promises to be thread-safe, under no lock.
   [[nodiscard]] std::span<const Reach> unchecked_calls() const { return all_.unchecked_calls; }
 
+  // Of every method, in their order, what Reaches must know of it to say the same in another run
+  // in which other methods changed: without what nobody sees, and without what another method of
+  // the class does in the same way, if anybody may call both whatever changes.
+  [[nodiscard]] std::vector<Summary> outsides(unsigned workers) const;
+
  private:
   using Hashes = boost::unordered_flat_set<std::uint64_t>;
 
@@ -83,6 +88,13 @@ class Reaches {
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
   [[nodiscard]] Path thing(const Access& access) const;
   [[nodiscard]] bool is_entry(ir::MethodId method) const;
+  // The same, whatever locks its callers hold.
+  [[nodiscard]] bool may_be_entry(ir::MethodId method) const;
+  // Does it say anything, whatever others write?
+  [[nodiscard]] bool is_telling(ir::MethodId entry, const Access& access) const;
+  [[nodiscard]] std::uint64_t likeness(ir::MethodId entry, const Summary& summary,
+                                       const Access& access) const;
+  void add_outsides(std::span<const ir::MethodId> of_class, std::span<Summary> outsides) const;
   using Names = std::vector<ir::MethodId>;  // of one method: its own, and those it overrides
 
   // Finds the methods that may run under no lock, on objects that others may have.
@@ -90,8 +102,6 @@ class Reaches {
   [[nodiscard]] std::vector<Names> unreached(std::vector<Names> inner) const;
   [[nodiscard]] Names names(ir::MethodId method) const;
   [[nodiscard]] bool is_hook(ir::MethodId method) const;
-  // Can only the classes around it name the class?
-  [[nodiscard]] bool is_hidden(ir::ClassId id) const;
   // Is it a method of a type that others can name?
   [[nodiscard]] bool is_known_above(ir::MethodId method) const;
   // Behind the fields by which inner classes and lambdas refer to what is around them.

@@ -64,6 +64,8 @@ struct Access {
   ir::MethodId callee = base::kNone<ir::MethodId>;
   std::uint32_t next = 0;
   std::uint32_t steps = 0;  // so many calls from here to the site
+
+  friend bool operator==(const Access&, const Access&) = default;
 };
 
 // After the call the object at `to` refers to what was at `from`, or to a new object (kOwned), as
@@ -97,6 +99,8 @@ struct Summary {
   Locks let_go;          // given back without having been taken
   bool was_cut = false;  // it does more than we keep
   bool waits = false;    // on every way to its end, for a thread, a task or a signal
+
+  friend bool operator==(const Summary&, const Summary&) = default;
 };
 
 }  // namespace heddle::modular

@@ -1,0 +1,147 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "modular/annotations.h"
+#include "modular/check.h"
+#include "modular/summary_form.h"
+#include "pointsto/random_program_test_only.h"
+#include "report/finish.h"
+#include "report/json.h"
+
+namespace heddle::modular {
+namespace {
+
+#if defined(HEDDLE_SANITIZED)
+constexpr std::uint64_t kPrograms = 20;
+#else
+constexpr std::uint64_t kPrograms = 150;
+#endif
+
+// The internal names of the classes that a program of text declares.
+std::vector<std::string> classes_in(const std::string& text) {
+  std::vector<std::string> names;
+  for (std::size_t at = text.find("\nclass "); at != std::string::npos;
+       at = text.find("\nclass ", at + 1)) {
+    const std::size_t first = at + std::string("\nclass ").size();
+    std::string name = text.substr(first, text.find(' ', first) - first);
+    for (char& letter : name) letter = letter == '.' ? '/' : letter;
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::string told(report::Report report) {
+  std::erase_if(report.analysed.counts,
+                [](const auto& count) { return count.first == "methods_reanalysed"; });
+  report::finish(report);
+  return report::to_json(report);
+}
+
+void read_all(base::Bytes bytes, const SymbolIds& symbols) {
+  const auto file = SummaryFile::open(bytes, symbols);
+  if (!file) return;
+  for (std::size_t i = 0; i < file->size(); ++i) {
+    (void)file->summary(i);
+    (void)file->outside(i);
+  }
+}
+
+TEST(SummaryForm, IsReadByNamesInAnotherProgram) {
+  std::size_t read = 0;
+  for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
+    const std::string text = pointsto::random_program(seed);
+    std::vector<std::string> names = classes_in(text);
+    pointsto::TextProgram world(text);
+    Leavings left;
+    (void)check(world.program, world.models, AnnotationNames::usual(), names, {}, &left);
+    const auto file = SummaryFile::open(left.summaries, left.symbols);
+    ASSERT_TRUE(file) << seed;
+    pointsto::TextProgram other(text);
+    for (auto name = names.rbegin(); name != names.rend(); ++name) other.program.find(*name);
+    const auto symbols = find_symbols(left.summaries, other.program);
+    // Members of missing classes have no place to be looked up at.
+    const auto is_missing = [&](ir::ClassId id) { return world.program.is_phantom(id); };
+    if (std::ranges::any_of(left.symbols.classes, is_missing)) continue;
+    ASSERT_TRUE(symbols) << seed;
+    const auto there = SummaryFile::open(left.summaries, *symbols);
+    ASSERT_TRUE(there) << seed;
+    for (std::size_t i = 0; i < file->size(); ++i) {
+      ASSERT_EQ(world.program.name(file->method(i)), other.program.name(there->method(i)));
+      ASSERT_EQ(file->summary(i).has_value(), file->has_summary(i));
+      ASSERT_EQ(there->summary(i).has_value(), file->has_summary(i));
+      ASSERT_TRUE(there->outside(i));
+      read += there->outside(i)->accesses.size();
+    }
+  }
+  EXPECT_GT(read, kPrograms);
+}
+
+TEST(SummaryForm, IsTheSameForTheSameProgram) {
+  const std::string text = pointsto::random_program(3);
+  std::vector<std::uint8_t> bytes;
+  for (const unsigned workers : {1U, 2U}) {
+    pointsto::TextProgram world(text);
+    Leavings left;
+    (void)check(world.program, world.models, AnnotationNames::usual(), classes_in(text),
+                {.workers = workers}, &left);
+    ASSERT_FALSE(left.summaries.empty());
+    if (workers == 2) {
+      EXPECT_EQ(bytes, left.summaries);
+    }
+    bytes = left.summaries;
+  }
+}
+
+// Bytes that are damaged are not a file, or one whose records are not there: nothing else happens.
+TEST(SummaryForm, ReadsNothingOutsideOfDamagedBytes) {
+  const std::string text = pointsto::random_program(1);
+  pointsto::TextProgram world(text);
+  Leavings left;
+  (void)check(world.program, world.models, AnnotationNames::usual(), classes_in(text), {}, &left);
+  const std::vector<std::uint8_t> whole = left.summaries;
+  const std::size_t step = whole.size() / 600 + 1;
+  for (std::size_t at = 0; at < whole.size(); at += step) {
+    const std::vector<std::uint8_t> cut(whole.begin(),
+                                        whole.begin() + static_cast<std::ptrdiff_t>(at));
+    EXPECT_FALSE(SummaryFile::open(cut, left.symbols)) << at;
+    for (const unsigned flip : {0x01U, 0x80U, 0xFFU}) {
+      std::vector<std::uint8_t> damaged = whole;
+      damaged[at] = static_cast<std::uint8_t>(damaged[at] ^ flip);
+      read_all(damaged, left.symbols);
+      (void)find_symbols(damaged, world.program);
+    }
+  }
+}
+
+// From what a run left, whichever classes are looked at anew, the same is said.
+TEST(Modular, SaysTheSameFromWhatARunLeft) {
+  std::size_t reused = 0;
+  for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
+    const std::string text = pointsto::random_program(seed);
+    pointsto::TextProgram world(text);
+    const AnnotationNames names = AnnotationNames::usual();
+    Leavings left;
+    const std::string full =
+        told(check(world.program, world.models, names, classes_in(text), {}, &left));
+    std::vector<ir::ClassId> changed;
+    for (const Outline::ClassRow& row : left.outline.classes) {
+      if (row.is_odd != 0) continue;
+      changed = {row.id};
+      const auto again = check_again(world.program, world.models, names, left.outline, left.symbols,
+                                     left.summaries, changed);
+      ASSERT_TRUE(again) << seed;
+      ASSERT_EQ(told(*again), full) << seed;
+      reused += again->analysed.counts.at(1).second < again->analysed.counts.at(0).second ? 1 : 0;
+    }
+  }
+  EXPECT_GT(reused, 0U);
+}
+
+}  // namespace
+}  // namespace heddle::modular
