@@ -114,11 +114,12 @@ report::Report analyse(GraphProgram& program) {
   return report;
 }
 
-report::Report analyse_by_method(GraphProgram& program, const modular::Options& options) {
+report::Report analyse_by_method(GraphProgram& program, const modular::Options& options,
+                                 modular::Leavings* leavings) {
   program.lap("read");
   const std::vector<std::string> names = program.class_path().input_class_names();
   report::Report report = modular::check(program.program(), program.models(),
-                                         program.config().annotations, names, options);
+                                         program.config().annotations, names, options, leavings);
   program.lap("modular");
   return report;
 }

@@ -12,6 +12,7 @@ namespace heddle::cli {
 report::Report analyse(GraphProgram& program);
 
 // The same by the modular engine, which wants open_code() only.
-report::Report analyse_by_method(GraphProgram& program, const modular::Options& options);
+report::Report analyse_by_method(GraphProgram& program, const modular::Options& options,
+                                 modular::Leavings* leavings = nullptr);
 
 }  // namespace heddle::cli

@@ -11,13 +11,17 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "cli/check_analysis.h"
 #include "cli/check_inputs.h"
 #include "cli/exit_code.h"
 #include "cli/graph_program.h"
+#include "cli/kept_run.h"
 #include "cli/last_report.h"
 #include "cli/output.h"
 #include "cli/report_options.h"
+#include "model/built_in.h"
+#include "model/model.h"
 #include "pointsto/policy.h"
 #include "report/baseline.h"
 #include "report/finding.h"
@@ -30,6 +34,7 @@
 #include "report/source.h"
 #include "report/suppress.h"
 #include "report/text.h"
+#include "workspace/cache.h"
 #include "workspace/jdk.h"
 #include "workspace/mapped_file.h"
 
@@ -72,14 +77,19 @@ bool write_file(const std::string& path, const std::string& text) {
   return false;
 }
 
+std::vector<std::string> suppressing_annotations(const GraphProgram& program) {
+  std::vector<std::string> names = report::Suppressions{}.annotation_names;
+  for (const std::string& name : program.config().suppress_annotations) names.push_back(name);
+  return names;
+}
+
 // What the program has besides findings, and what it does not want to see of them. The report is
 // finished afterwards.
-void complete(report::Report& report, GraphProgram& program, const ReportOptions& output) {
-  report::Suppressions suppressions{.rules = program.config().suppress};
-  for (const std::string& name : program.config().suppress_annotations)
-    suppressions.annotation_names.push_back(name);
-  InputClasses inputs =
-      read_input_classes(program, suppressions.annotation_names, output.source_finder());
+void complete(report::Report& report, GraphProgram& program, const std::vector<InputClass>& classes,
+              const ReportOptions& output) {
+  report::Suppressions suppressions{.rules = program.config().suppress,
+                                    .annotation_names = suppressing_annotations(program)};
+  InputClasses inputs = put_together(classes, output.source_finder());
   report.analysed.classes = inputs.classes;
   report.analysed.methods = inputs.methods;
   std::ranges::move(inputs.missing, std::back_inserter(report.analysed.notes));
@@ -93,30 +103,74 @@ void complete(report::Report& report, GraphProgram& program, const ReportOptions
   program.lap("inputs");
 }
 
-// Both engines, or the one that is asked for. The report is not finished yet.
-ExitCode find(const CheckOptions& options, GraphProgram& program, report::Report& report) {
+// The models that were read, by their texts.
+base::Hash128 models_identity(const CheckOptions& options, const GraphProgram& program) {
+  base::Hasher hasher;
+  for (const model::File& file : model::built_in_files()) hasher.add(file.name).add(file.text);
+  for (const std::string& name : options.program.without_models) hasher.add(name);
+  for (const std::string& name : program.model_files()) {
+    const auto file = workspace::MappedFile::open(name);
+    hasher.add(name).add(file ? base::as_text(file->bytes()) : std::string_view());
+  }
+  return hasher.finish();
+}
+
+struct Found {
+  report::Report report;  // not finished yet
+  std::vector<InputClass> inputs;
+};
+
+// By the modular engine alone, as far as possible from what an earlier run on this project left.
+ExitCode find_by_method(const CheckOptions& options, GraphProgram& program, Found& found) {
+  const unsigned workers = options.program.program.worker_count();
+  const std::vector<std::string> names = suppressing_annotations(program);
+  const std::string folder = options.program.no_cache || options.strict
+                                 ? std::string()
+                                 : workspace::Cache::folder(workspace::process_environment);
+  const std::vector<std::string>& inputs = options.program.program.inputs;
+  const KeptRun kept(workspace::Cache(folder), program,
+                     {.project = options.project.empty() ? inputs : options.project,
+                      .class_path = options.program.program.class_path,
+                      .engine = options.engine,
+                      .models = models_identity(options, program),
+                      .annotation_names = names});
+  if (kept.is_there()) {
+    if (auto answer = kept.find(program)) {
+      found.report = std::move(answer->report);
+      found.inputs = std::move(answer->inputs);
+      return ExitCode::kNothingFound;
+    }
+    if (const ExitCode code = program.open_code(options.program); code != ExitCode::kNothingFound)
+      return code;
+  }
+  // Every body is wanted, so that they are read on all cores.
+  program.class_path().decode_all(workers, nullptr);
+  if (options.engine.empty() && program.has_main()) return program.refuse_without_main();
+  modular::Leavings leavings;
+  found.report = analyse_by_method(program, {.workers = workers, .is_strict = options.strict},
+                                   kept.is_on() ? &leavings : nullptr);
+  found.inputs = read_input_classes(program, names);
+  kept.keep(program, std::move(leavings), found.inputs);
+  return ExitCode::kNothingFound;
+}
+
+// Both engines, or the one that is asked for.
+ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found) {
   ExitCode code = program.open_code(options.program);
   if (code != ExitCode::kNothingFound) return code;
   std::string engine = options.engine;
-  const unsigned workers = options.program.program.worker_count();
   if (engine.empty()) engine = program.names_entry(options.program) ? "whole-program" : "modular";
-  // Every body is wanted, so that they are read on all cores.
-  if (engine == "modular") program.class_path().decode_all(workers, nullptr);
-  if (options.engine.empty() && engine == "modular" && program.has_main())
-    return program.refuse_without_main();
-  if (engine != "modular") {
-    code = program.open_program(options.program);
-    if (code == ExitCode::kNothingFound) code = program.solve();
-    if (code != ExitCode::kNothingFound) return code;
-    report = analyse(program);
+  if (engine == "modular") return find_by_method(options, program, found);
+  code = program.open_program(options.program);
+  if (code == ExitCode::kNothingFound) code = program.solve();
+  if (code != ExitCode::kNothingFound) return code;
+  found.report = analyse(program);
+  if (engine == "all") {
+    const modular::Options how{.workers = options.program.program.worker_count(),
+                               .is_strict = options.strict};
+    report::merge(found.report, analyse_by_method(program, how));
   }
-  if (engine == "whole-program") return code;
-  report::Report modular =
-      analyse_by_method(program, {.workers = workers, .is_strict = options.strict});
-  if (engine == "all")
-    report::merge(report, std::move(modular));
-  else
-    report = std::move(modular);
+  found.inputs = read_input_classes(program, suppressing_annotations(program));
   return code;
 }
 
@@ -131,13 +185,14 @@ void leave_out_weaker(report::Report& report, const std::string& only) {
 std::expected<Baseline, ExitCode> found_before(const CheckOptions& options) {
   if (options.since.ends_with(".json")) return read_baseline(options.since);
   CheckOptions old = options;
+  old.project = options.program.program.inputs;
   old.program.program.inputs = {options.since};
   GraphProgram program;
-  report::Report report;
-  if (const ExitCode code = find(old, program, report); code != ExitCode::kNothingFound)
+  Found found;
+  if (const ExitCode code = find(old, program, found); code != ExitCode::kNothingFound)
     return std::unexpected(code);
-  report::finish(report);
-  return report::baseline_of(report);
+  report::finish(found.report);
+  return report::baseline_of(found.report);
 }
 
 report::View view_of(const std::string& name) {
@@ -238,13 +293,14 @@ ExitCode run_check(const CheckOptions& options) {
   if (!before) return before.error();
 
   GraphProgram program;
-  report::Report report;
-  if (const ExitCode code = find(options, program, report); code != ExitCode::kNothingFound)
+  Found found;
+  if (const ExitCode code = find(options, program, found); code != ExitCode::kNothingFound)
     return code;
+  report::Report& report = found.report;
   ReportOptions output = options.report;
   output.look_beside(options.program.program.inputs);
   report.version = options.program.version;
-  complete(report, program, output);
+  complete(report, program, found.inputs, output);
   leave_out_weaker(report, options.only);
   report.seconds = program.seconds();
   report.peak_megabytes = peak_megabytes();

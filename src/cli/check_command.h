@@ -22,7 +22,8 @@ struct CheckOptions {
   bool strict = false;         // modular: also calls of what promises nothing
   std::string baseline;
   std::string new_baseline;
-  std::string since;  // a baseline, or the inputs as they were before
+  std::string since;                   // a baseline, or the inputs as they were before
+  std::vector<std::string> project{};  // what the inputs are called now, where they are of before
 
   CLI::App* add_to(CLI::App& app);
 };

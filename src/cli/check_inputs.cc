@@ -21,6 +21,7 @@
 #include "ir/class_table.h"
 #include "ir/ids.h"
 #include "ir/program.h"
+#include "ir/program_snapshot.h"
 #include "pointsto/heap.h"
 #include "pointsto/policy.h"
 #include "pointsto/shape.h"
@@ -38,73 +39,18 @@ namespace {
 using pointsto::Unmodelled;
 using report::AnnotatedElement;
 
-class Reader {
- public:
-  Reader(ir::Program& program, const std::vector<std::string>& annotation_names,
-         const report::FindSource& find)
-      : program_(program), annotation_names_(annotation_names), find_(find) {
-    for (std::uint32_t i = 0; i < program.class_count(); ++i)
-      if (const auto id = base::id_at<ir::ClassId>(i); program.is_phantom(id))
-        missing_.insert(program.name(id));
+void add(InputClass& to, const ir::Class& code, std::span<const ir::Annotation> annotations,
+         const std::vector<std::string>& annotation_names, const AnnotatedElement& on) {
+  for (const ir::Annotation& annotation : annotations) {
+    const std::string name = dotted_name(code.symbols.base_name(annotation.type));
+    if (!report::is_suppressing(name, annotation_names)) continue;
+    AnnotatedElement element = on;
+    element.annotation = name;
+    for (const ir::AnnotationElement& value : annotation.elements)
+      if (value.name == "value") element.values.emplace_back(value.value);
+    to.annotated.push_back(std::move(element));
   }
-
-  void read(std::string_view internal) {
-    const ir::ClassId id = program_.find(internal);
-    if (base::is_none(id)) return;
-    const ir::Class& code = *program_.code(id);
-    ++out_.classes;
-    out_.methods += code.methods.size();
-    const AnnotatedElement self{.class_name = dotted_name(internal)};
-    add(code, code.annotations, self);
-    for (const ir::Field& field : code.fields) {
-      AnnotatedElement element = self;
-      element.field = field.name;
-      add(code, field.annotations, element);
-    }
-    for (std::uint32_t i = 0; i < code.methods.size(); ++i) {
-      const auto method = base::id_at<ir::MethodId>(base::index(program_.first_method(id)) + i);
-      AnnotatedElement element = self;
-      element.method = method_text(program_, method).method;
-      add(code, code.methods[i].annotations, element);
-    }
-    search(self.class_name, code);
-    for (const std::string_view name : code.symbols.bases())
-      if (missing_.erase(name) != 0)
-        out_.missing.push_back(
-            {.what = dotted_name(name), .why = "missing; " + self.class_name + " names it"});
-  }
-
-  InputClasses take() && { return std::move(out_); }
-
- private:
-  void add(const ir::Class& code, std::span<const ir::Annotation> annotations,
-           const AnnotatedElement& on) {
-    for (const ir::Annotation& annotation : annotations) {
-      const std::string name = dotted_name(code.symbols.base_name(annotation.type));
-      if (!report::is_suppressing(name, annotation_names_)) continue;
-      AnnotatedElement element = on;
-      element.annotation = name;
-      for (const ir::AnnotationElement& value : annotation.elements)
-        if (value.name == "value") element.values.emplace_back(value.value);
-      out_.annotated.push_back(std::move(element));
-    }
-  }
-
-  void search(const std::string& class_name, const ir::Class& code) {
-    const std::string path = report::source_path(
-        {.class_name = class_name, .method = {}, .file = std::string(code.source_file)});
-    if (!find_ || path.empty() || !searched_.insert(path).second) return;
-    std::optional<report::SourceFile> file = find_(path);
-    if (file && !report::find_comments(file->text).empty()) out_.files.push_back(std::move(*file));
-  }
-
-  ir::Program& program_;
-  const std::vector<std::string>& annotation_names_;
-  const report::FindSource& find_;
-  std::set<std::string> searched_;
-  std::set<std::string_view> missing_;
-  InputClasses out_;
-};
+}
 
 // Nothing: it is not the user's, or is told elsewhere.
 std::optional<report::Remark> note_of(ir::Program& program, const Unmodelled& one) {
@@ -130,12 +76,63 @@ std::optional<report::Remark> note_of(ir::Program& program, const Unmodelled& on
 
 }  // namespace
 
-InputClasses read_input_classes(GraphProgram& program,
-                                const std::vector<std::string>& annotation_names,
-                                const report::FindSource& find) {
-  Reader reader(program.program(), annotation_names, find);
-  for (const std::string& name : program.class_path().input_class_names()) reader.read(name);
-  return std::move(reader).take();
+InputClass read_input_class(const ir::Program& program, ir::ClassId id,
+                            const std::vector<std::string>& annotation_names) {
+  const ir::Class& code = *program.code(id);
+  InputClass read{.name = std::string(program.name(id)),
+                  .source_file = std::string(code.source_file),
+                  .methods = static_cast<std::uint32_t>(code.methods.size())};
+  const AnnotatedElement self{.class_name = dotted_name(program.name(id))};
+  add(read, code, code.annotations, annotation_names, self);
+  for (const ir::Field& field : code.fields) {
+    if (field.annotations.empty()) continue;
+    AnnotatedElement element = self;
+    element.field = field.name;
+    add(read, code, field.annotations, annotation_names, element);
+  }
+  for (std::uint32_t i = 0; i < code.methods.size(); ++i) {
+    if (code.methods[i].annotations.empty()) continue;
+    const auto method = base::id_at<ir::MethodId>(base::index(program.first_method(id)) + i);
+    AnnotatedElement element = self;
+    element.method = std::string(program.name(method)) + std::string(program.descriptor(method));
+    add(read, code, code.methods[i].annotations, annotation_names, element);
+  }
+  for (const std::string_view name : code.symbols.bases())
+    if (const ir::ClassId named = ir::ProgramSnapshot::known(program, name);
+        !base::is_none(named) && program.is_phantom(named))
+      read.missing.emplace_back(name);
+  return read;
+}
+
+std::vector<InputClass> read_input_classes(GraphProgram& program,
+                                           const std::vector<std::string>& annotation_names) {
+  std::vector<InputClass> classes;
+  for (const std::string& name : program.class_path().input_class_names())
+    if (const ir::ClassId id = program.program().find(name); !base::is_none(id))
+      classes.push_back(read_input_class(program.program(), id, annotation_names));
+  return classes;
+}
+
+InputClasses put_together(const std::vector<InputClass>& classes, const report::FindSource& find) {
+  InputClasses all;
+  std::set<std::string> searched, missing;
+  for (const InputClass& read : classes) {
+    ++all.classes;
+    all.methods += read.methods;
+    all.annotated.insert(all.annotated.end(), read.annotated.begin(), read.annotated.end());
+    const std::string class_name = dotted_name(read.name);
+    for (const std::string& name : read.missing)
+      if (missing.insert(name).second)
+        all.missing.push_back(
+            {.what = dotted_name(name), .why = "missing; " + class_name + " names it"});
+    if (!find) continue;
+    const std::string path =
+        report::source_path({.class_name = class_name, .method = {}, .file = read.source_file});
+    if (path.empty() || !searched.insert(path).second) continue;
+    std::optional<report::SourceFile> file = find(path);
+    if (file && !report::find_comments(file->text).empty()) all.files.push_back(std::move(*file));
+  }
+  return all;
 }
 
 void add_remarks(GraphProgram& program, report::Analysed& analysed) {

@@ -105,6 +105,7 @@ ExitCode GraphProgram::open_program(const GraphOptions& options) {
 }
 
 ExitCode GraphProgram::open_classes(const GraphOptions& options) {
+  program_.reset();
   class_path_ =
       ClassPath::open(options.program.class_path_options(), workspace::process_environment);
   for (const std::string& error : class_path_->errors()) complain(error);
@@ -134,8 +135,8 @@ ExitCode GraphProgram::read_models(const GraphOptions& options) {
       return ExitCode::kWrongUsage;
     }
     config_ = std::move(*config);
-    model_files_ = config_.models;
   }
+  model_files_ = config_.models;
   model_files_.insert(model_files_.end(), options.models.begin(), options.models.end());
   std::vector<model::File> files;
   for (const model::File& file : model::built_in_files())
