@@ -177,6 +177,8 @@ ExitCode run_convert(const TraceOptions& options) {
     file << bytes;
     bytes.clear();
   }
+  // Notes may stand behind the last operation.
+  static_cast<void>(sink->add(source.tables(), {}, {}));
   sink->finish();
   file << bytes;
   if (!file.flush()) return fail(options.to, "cannot be written");

@@ -55,6 +55,9 @@ class Builder {
   // The next events, all of one thread; `thread` is the number that events use.
   void add(std::uint64_t thread, std::span<const std::uint64_t> events);
 
+  // A sentence that the trace carries.
+  void note(std::string text) { tables_.notes.push_back(std::move(text)); }
+
   [[nodiscard]] const trace::Tables& tables() const { return tables_; }
   // What was made since they were last cleared.
   [[nodiscard]] std::vector<trace::Record>& records() { return records_; }

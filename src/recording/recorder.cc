@@ -39,9 +39,10 @@ std::uint64_t processor_milliseconds() {
 
 }  // namespace
 
-Recorder::Recorder(const Program& program, Write write)
+Recorder::Recorder(const Program& program, Write write, std::uint64_t most_bytes)
     : program_(program),
       write_(std::move(write)),
+      most_bytes_(most_bytes),
       builder_(program_, names_, stacks_),
       merger_(0,
               [this](std::uint64_t thread, Merger::Words events) {
@@ -119,6 +120,11 @@ void Recorder::close(Log& log) {
   log.is_closed = true;
 }
 
+void Recorder::note(std::string text) {
+  const std::lock_guard lock(mutex_);
+  notes_.push_back(std::move(text));
+}
+
 Summary Recorder::finish() {
   {
     const std::lock_guard lock(mutex_);
@@ -154,8 +160,8 @@ void Recorder::run() {
     if (is_block_due) last_block = now;
     if (is_last && !merger_.is_waiting()) break;
   }
-  sink_.finish();
-  hand_on();
+  write_notes();
+  end_trace();
   summary_.writer_milliseconds = processor_milliseconds();
   summary_.lost_stamps = merger_.lost();
   summary_.unmatched_unlocks = builder_.unmatched_unlocks();
@@ -225,6 +231,7 @@ void Recorder::write_records(bool is_due) {
     builder_.sends().clear();
     return records.clear();
   }
+  write_notes();
   if (!records.empty()) {
     summary_.operations += records.size();
     // The binary form has words for everything.
@@ -234,19 +241,43 @@ void Recorder::write_records(bool is_due) {
   }
   if (is_due) sink_.end_block();
   if (is_due || bytes_.size() > kMostBuffered) hand_on();
+  if (has_stopped_ || summary_.bytes + bytes_.size() < most_bytes_) return;
+  const std::string why = "the trace has the " + std::to_string(most_bytes_) + " bytes it may have";
+  builder_.note("recording stopped: " + why);
+  end_trace();
+  stop(why);
+}
+
+void Recorder::write_notes() {
+  {
+    const std::lock_guard lock(mutex_);
+    for (std::string& note : notes_) builder_.note(std::move(note));
+    notes_.clear();
+  }
+  static_cast<void>(sink_.add(builder_.tables(), {}, {}));
+}
+
+void Recorder::end_trace() {
+  static_cast<void>(sink_.add(builder_.tables(), {}, {}));
+  sink_.finish();
+  hand_on();
 }
 
 void Recorder::hand_on() {
   if (has_stopped_ || bytes_.empty()) return;
-  summary_.stopped = write_(bytes_);
-  if (summary_.stopped.empty()) {
+  const std::string trouble = write_(bytes_);
+  if (trouble.empty())
     summary_.bytes += bytes_.size();
-  } else {
-    const std::lock_guard lock(mutex_);
-    has_stopped_ = true;
-    wakes_threads_.notify_all();
-  }
+  else
+    stop(trouble);
   bytes_.clear();
+}
+
+void Recorder::stop(std::string why) {
+  if (summary_.stopped.empty()) summary_.stopped = std::move(why);
+  const std::lock_guard lock(mutex_);
+  has_stopped_ = true;
+  wakes_threads_.notify_all();
 }
 
 }  // namespace heddle::recording

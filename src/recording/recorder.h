@@ -9,8 +9,8 @@
 //   from 64 on   words of events (event.h)
 //
 // A thread that needs a new chunk waits while too much is still to be written: nothing is lost, and
-// memory stays bounded. When bytes cannot be handed on, recording stops: threads get no more
-// chunks, and the summary says why.
+// memory stays bounded. When bytes cannot be handed on, or as many as were allowed have been,
+// recording stops: threads get no more chunks, and the summary says why.
 //
 // Thread safety: every function may be called from any thread, but a log belongs to one.
 #pragma once
@@ -77,8 +77,8 @@ class Recorder {
   // Hands on bytes of the trace, in order; an empty text when that went well, or why it did not.
   using Write = std::function<std::string(std::string_view bytes)>;
 
-  // `program` outlives the recorder.
-  Recorder(const Program& program, Write write);
+  // `program` outlives the recorder. The trace ends with the block that has more than `most_bytes`.
+  Recorder(const Program& program, Write write, std::uint64_t most_bytes = ~std::uint64_t{0});
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
@@ -93,6 +93,9 @@ class Recorder {
   Room next_chunk(Log& log);
   // The thread ends, which is stamped; the log is gone. Called by the thread itself.
   void close(Log& log);
+
+  // A sentence that the trace carries, as what was left out and why.
+  void note(std::string text);
 
   [[nodiscard]] Names& names() { return names_; }
   [[nodiscard]] Stacks& stacks() { return stacks_; }
@@ -113,10 +116,14 @@ class Recorder {
   void drop_front(Log& log);
   void let_threads_go_on();
   void write_records(bool is_due);
+  void write_notes();
   void hand_on();
+  void end_trace();
+  void stop(std::string why);
 
   const Program& program_;
   Write write_;
+  const std::uint64_t most_bytes_;
   Names names_;
   Stacks stacks_;
   alignas(64) std::uint64_t stamps_ = 0;
@@ -128,6 +135,7 @@ class Recorder {
   std::size_t waiting_bytes_ = 0;           // likewise: of chunks that nobody writes into
   std::size_t merging_bytes_ = 0;           // likewise: of events that were taken and wait
   bool is_finishing_ = false;               // likewise
+  std::vector<std::string> notes_;          // likewise: not yet written
   std::atomic<bool> has_stopped_ = false;
 
   // Of the writer's thread.

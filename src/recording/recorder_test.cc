@@ -121,6 +121,58 @@ TEST(Recorder, StopsWhenNothingCanBeWritten) {
   EXPECT_EQ(recorder.open(77), nullptr);
 }
 
+std::vector<std::string> notes_in(const std::string& file) {
+  auto source = trace::open(trace::Form::kBinary, base::as_bytes(file));
+  if (!source) return {source.error().describe()};
+  while (true) {
+    const auto batch = (*source)->next();
+    if (!batch) return {batch.error().describe()};
+    if (batch->empty()) break;
+  }
+  if (!(*source)->cut_short().empty()) return {(*source)->cut_short()};
+  return (*source)->tables().notes;
+}
+
+TEST(Recorder, CarriesNotes) {
+  const Program program;
+  std::string file;
+  Recorder recorder(program, [&](std::string_view bytes) {
+    file += bytes;
+    return std::string();
+  });
+  recorder.note("first");
+  Writer(recorder, 1).put(What::kLock, 5, 3);
+  recorder.note("last");
+  recorder.finish();
+  EXPECT_EQ(notes_in(file), (std::vector<std::string>{"first", "last"}));
+}
+
+TEST(Recorder, EndsTheTraceAtItsLimit) {
+  const Program program;
+  std::string file;
+  constexpr std::uint64_t kLimit = 2'000;
+  Recorder recorder(
+      program,
+      [&](std::string_view bytes) {
+        file += bytes;
+        return std::string();
+      },
+      kLimit);
+  {
+    Writer writer(recorder, 1);
+    for (std::uint32_t each = 1; each < 300'000; ++each) {
+      writer.put(What::kLock, each * 2'654'435'761U, 3);
+      writer.put(What::kUnlock, each * 2'654'435'761U, 3);
+    }
+  }
+  const Summary summary = recorder.finish();
+  EXPECT_EQ(summary.stopped, "the trace has the 2000 bytes it may have");
+  EXPECT_EQ(summary.bytes, file.size());
+  EXPECT_GE(file.size(), kLimit);
+  EXPECT_EQ(notes_in(file), std::vector<std::string>{
+                                "recording stopped: the trace has the 2000 bytes it may have"});
+}
+
 TEST(Recorder, CountsLocksThatAreTakenAgain) {
   const Program program;
   std::string file;

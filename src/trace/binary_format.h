@@ -84,6 +84,7 @@ enum class Entry : std::uint8_t {
   kLocation,
   kSite,
   kPlace,
+  kNote,
 };
 
 inline std::uint64_t zigzag(std::int64_t number) {

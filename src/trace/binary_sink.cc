@@ -114,6 +114,7 @@ void BinarySink::add_tables(const Tables& tables) {
   add_new(tables.locations, known_.locations, Entry::kLocation);
   add_new(tables.sites, known_.sites, Entry::kSite);
   add_new(tables.places, known_.places, Entry::kPlace);
+  add_new(tables.notes, known_.notes, Entry::kNote);
 }
 
 void BinarySink::add_record(const Record& record, std::span<const Send> sends) {

@@ -47,7 +47,7 @@ class BinarySink final : public Sink {
   binary::LastLocations previous_locations_;
   struct {
     std::size_t threads = 0, locks = 0, handlers = 0, handles = 0, queues = 0, fields = 0,
-                locations = 0, sites = 0, places = 0;
+                locations = 0, sites = 0, places = 0, notes = 0;
   } known_;
 };
 

@@ -133,6 +133,7 @@ void read_entry(EntryReader& in, Entry entry, Tables& tables, bool& known) {
       place.caller = static_cast<PlaceId>(in.number_or_none(earlier));
       return;
     }
+    case Entry::kNote: tables.notes.push_back(in.text()); return;
   }
   known = false;
 }

@@ -32,6 +32,7 @@ location [] field=[] class=int[] kind=array object=3 index=7
 location count field=count class=bank.Main kind=static
 place p0 class=bank.Main method=main([Ljava/lang/String;)V file=Main.java line=9 offset=4
 place p1 class=bank.Account method=deposit%20it(I)V file=Account.java line=12 caller=p0
+note classes%20of%20a.b%20were%20left%20out
 main thread-begin
 main time 12ms
 main fork worker @p0

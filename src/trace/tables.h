@@ -81,6 +81,7 @@ struct Tables {
   std::vector<Location> locations;
   std::vector<Site> sites;
   std::vector<Place> places;
+  std::vector<std::string> notes;  // what the recorder has to say, above all what it left out
 
   [[nodiscard]] const Location& operator[](LocationId id) const {
     return locations[base::index(id)];

@@ -10,8 +10,8 @@
 namespace heddle::trace {
 
 // The words that begin a line that declares.
-inline constexpr std::array<std::string_view, 7> kDeclarations{
-    "thread", "lock", "handler", "handle", "queue", "location", "place"};
+inline constexpr std::array<std::string_view, 8> kDeclarations{
+    "thread", "lock", "handler", "handle", "queue", "location", "place", "note"};
 
 // A word without blanks: whatever would not fit is written as %XX. The empty text is a lone %.
 std::string escape(std::string_view text);

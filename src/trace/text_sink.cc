@@ -64,6 +64,8 @@ void TextSink::declare(const Tables& tables) {
     declare_location(tables, tables.locations[locations_.by_id.size()]);
   while (places_.by_id.size() < tables.places.size())
     declare_place(tables, tables.places[places_.by_id.size()]);
+  for (; notes_ < tables.notes.size(); ++notes_)
+    fmt::format_to(into, "note {}\n", escape(tables.notes[notes_]));
 }
 
 void TextSink::declare_location(const Tables& tables, const Location& location) {

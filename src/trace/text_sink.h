@@ -34,6 +34,7 @@ class TextSink final : public Sink {
 
   std::string& out_;
   Words threads_, locks_, handlers_, handles_, queues_, locations_, places_;
+  std::size_t notes_ = 0;  // written
 };
 
 }  // namespace heddle::trace

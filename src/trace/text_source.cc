@@ -145,6 +145,10 @@ bool TextSource::read_declaration(std::string_view what) {
   if (!name) return fail("'" + base::printable(word) + "' is not a name");
   if (what == "location") return declare_location(word);
   if (what == "place") return declare_place(word);
+  if (what == "note") {
+    tables_.notes.push_back(*name);
+    return true;
+  }
   if (what == "thread") {
     if (tables_.threads.size() >= binary::kMostThreads)
       return fail(fmt::format("more than {} threads", binary::kMostThreads));

@@ -148,6 +148,8 @@ void fill(report::Report& report, const trace::Source& source, std::string_view 
                             {"threads", source.tables().threads.size()},
                             {"locations", source.tables().locations.size()},
                             {"left_out", races.left_out()}};
+  for (const std::string& note : source.tables().notes)
+    report.analysed.notes.push_back({std::string(name), note});
   if (const std::string cut = source.cut_short(); !cut.empty())
     report.analysed.notes.push_back({std::string(name), "cut short: " + cut});
   if (races.too_many() != 0)
