@@ -20,6 +20,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <ios>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -33,12 +35,14 @@
 #include "agent/calls.h"
 #include "agent/hooks.h"
 #include "agent/identity.h"
+#include "agent/left_out.h"
 #include "agent/probe_classes.h"
 #include "agent/stack_walker.h"
 #include "base/bytes.h"
 #include "classfile/class_file.h"
 #include "recording/agent_options.h"
 #include "recording/event.h"
+#include "recording/guide.h"
 #include "recording/program.h"
 #include "recording/recorder.h"
 #include "rewrite/rewrite.h"
@@ -51,6 +55,7 @@ void say(const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_
 // What was done to classes.
 struct Counts {
   std::atomic<std::uint64_t> classes = 0, methods = 0, refused = 0, unreadable = 0;
+  std::atomic<std::uint64_t> accesses = 0, proven = 0, unknown = 0;
   std::mutex mutex;
   std::vector<std::string> first_refused;  // guarded by mutex
 };
@@ -78,6 +83,7 @@ struct Agent {
   int file = -1;
   jvmtiEnv* jvmti = nullptr;
   jobject platform_loader = nullptr;
+  std::optional<recording::Guide> guide;
   recording::Program program;
   rewrite::Calls calls = replaced_calls();
   std::unique_ptr<recording::Recorder> recorder;
@@ -185,12 +191,25 @@ void count(std::string_view name, const rewrite::Rewritten& rewritten) {
   ++counts.classes;
   counts.methods += rewritten.methods;
   counts.refused += rewritten.refused.size();
+  counts.accesses += rewritten.accesses;
+  counts.proven += rewritten.proven;
   if (rewritten.refused.empty()) return;
   constexpr std::size_t kMostListed = 20;
   const std::lock_guard lock(counts.mutex);
   for (const rewrite::Refused& refused : rewritten.refused)
     if (counts.first_refused.size() < kMostListed)
       counts.first_refused.push_back(std::string(name) + "." + refused.method + ": " + refused.why);
+}
+
+void follow_guide(const classfile::ClassFile& file, rewrite::Options& options) {
+  const recording::Guide::Class* const known = agent->guide->find(file.name(), file.bytes());
+  if (known == nullptr) {
+    ++agent->counts.unknown;
+    return;
+  }
+  options.is_proven = [known](std::string_view method, std::uint32_t offset) {
+    return known->is_proven(method, offset);
+  };
 }
 
 std::optional<std::vector<std::uint8_t>> rewrite_class(base::Bytes bytes, bool is_of_platform) {
@@ -210,6 +229,8 @@ std::optional<std::vector<std::uint8_t>> rewrite_class(base::Bytes bytes, bool i
     if (!options.has_code_probes && !is_named(options.hooks, file->name())) return std::nullopt;
     if (options.has_code_probes) options.calls = &agent->calls;
     options.has_shared_fields = [](std::string_view owner) { return !is_platforms(owner); };
+    options.has_elements = agent->options.accesses == recording::Accesses::kAll;
+    if (agent->guide) follow_guide(*file, options);
   }
   rewrite::Rewritten rewritten = rewrite::rewrite(*file, options, agent->program);
   if (!is_of_platform) count(file->name(), rewritten);
@@ -311,7 +332,8 @@ std::unique_ptr<recording::Recorder> start_recorder() {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   auto recorder = std::make_unique<recording::Recorder>(
       agent->program,
-      [file = agent->file](std::string_view bytes) { return write_all(file, bytes); });
+      [file = agent->file](std::string_view bytes) { return write_all(file, bytes); },
+      agent->options.limit == 0 ? ~std::uint64_t{0} : agent->options.limit);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return recorder;
 }
@@ -319,6 +341,8 @@ std::unique_ptr<recording::Recorder> start_recorder() {
 void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* jni, jthread /*thread*/) {
   agent->recorder = start_recorder();
   name_queues();
+  for (std::string& note : left_out_by_choice(agent->options, agent->guide))
+    agent->recorder->note(std::move(note));
   agent->states = reserve(recording::kMostSites);
   agent->class_numbers = reserve(std::size_t{4} * recording::kMostSites);
   agent->platform_loader = platform_loader(jni);
@@ -341,18 +365,29 @@ void JNICALL on_thread_end(jvmtiEnv* jvmti, JNIEnv* /*jni*/, jthread thread) {
   agent->recorder->close(*static_cast<recording::Log*>(log));
 }
 
+LeftOut left_out() {
+  const Counts& counts = agent->counts;
+  return {.accesses = counts.accesses,
+          .proven = counts.proven,
+          .unknown_classes = counts.unknown,
+          .refused_methods = counts.refused,
+          .unreadable_classes = counts.unreadable};
+}
+
 std::string report_line(const recording::Summary& summary) {
   const Counts& counts = agent->counts;
   std::string line = "trace " + agent->options.output + "\n";
-  line += "operations=" + std::to_string(summary.operations) +
-          " threads=" + std::to_string(summary.threads) +
-          " bytes=" + std::to_string(summary.bytes) + " classes=" + std::to_string(counts.classes) +
-          " methods=" + std::to_string(counts.methods) +
-          " refused=" + std::to_string(counts.refused) +
-          " unreadable=" + std::to_string(counts.unreadable) +
-          " lost=" + std::to_string(summary.lost_stamps) +
-          " unmatched=" + std::to_string(summary.unmatched_unlocks) +
-          " writer=" + std::to_string(summary.writer_milliseconds) + "\n";
+  line +=
+      "operations=" + std::to_string(summary.operations) +
+      " threads=" + std::to_string(summary.threads) + " bytes=" + std::to_string(summary.bytes) +
+      " classes=" + std::to_string(counts.classes) + " methods=" + std::to_string(counts.methods) +
+      " refused=" + std::to_string(counts.refused) +
+      " unreadable=" + std::to_string(counts.unreadable) +
+      " accesses=" + std::to_string(counts.accesses) + " proven=" + std::to_string(counts.proven) +
+      " unknown=" + std::to_string(counts.unknown) +
+      " lost=" + std::to_string(summary.lost_stamps) +
+      " unmatched=" + std::to_string(summary.unmatched_unlocks) +
+      " writer=" + std::to_string(summary.writer_milliseconds) + "\n";
   for (const std::string& refused : counts.first_refused) line += "refused " + refused + "\n";
   if (agent->has_colliding_hashes)
     line += "this JVM gives some objects one hash, and they count as one object\n";
@@ -364,6 +399,7 @@ void JNICALL on_death(jvmtiEnv* jvmti, JNIEnv* /*jni*/) {
   jvmti->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
   jvmti->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_THREAD_END, nullptr);
   if (agent->recorder == nullptr) return;
+  for (std::string& note : left_out_in_the_end(left_out())) agent->recorder->note(std::move(note));
   const recording::Summary summary = agent->recorder->finish();
   if (agent->options.report >= 0)
     write_all(agent->options.report, report_line(summary));
@@ -398,6 +434,20 @@ void put_process_number(std::string& path) {
   if (at != std::string::npos) path.replace(at, kProcess.size(), std::to_string(::getpid()));
 }
 
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void read_guide() {
+  if (agent->options.guide.empty()) return;
+  auto guide = recording::Guide::parse(read_file(agent->options.guide));
+  if (guide)
+    agent->guide = std::move(*guide);
+  else
+    say(agent->options.guide + ": " + guide.error() + "; everything is recorded");
+}
+
 // Empty when all went well, or why nothing can be recorded.
 std::string load(JavaVM* vm, const char* text) {
   auto options = recording::parse_options(text == nullptr ? "" : text);
@@ -405,6 +455,8 @@ std::string load(JavaVM* vm, const char* text) {
   agent = new Agent;
   agent->options = std::move(*options);
   put_process_number(agent->options.output);
+  read_guide();
+  if (agent->options.accesses == recording::Accesses::kNone) agent->program.leave_plain_out();
   agent->file =
       ::open(agent->options.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (agent->file < 0) return agent->options.output + ": " + std::strerror(errno);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/guide.h"
 #include "deadlocks/deadlocks.h"
 #include "deadlocks/lock_order.h"
 #include "deadlocks/unreleased.h"
@@ -27,6 +28,7 @@
 #include "races/accesses.h"
 #include "races/findings.h"
 #include "races/ownership.h"
+#include "races/proven.h"
 #include "races/races.h"
 #include "races/sharing.h"
 
@@ -51,7 +53,7 @@ void add_races(const races::Races& races, races::Findings& findings, report::Rep
 
 }  // namespace
 
-report::Report analyse(GraphProgram& program) {
+report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
   origins::CallGraph calls(program.heap(), program.program());
   origins::Facts facts(program.program(), program.models());
   origins::Origins origins(calls, facts);
@@ -92,13 +94,13 @@ report::Report analyse(GraphProgram& program) {
     report.analysed.notes.push_back(
         {.what = "deadlocks", .why = "the search for cycles of locks ended before it was over"});
   }
-  if (const std::uint64_t calls_left_out = accesses.counts().on_anything; calls_left_out != 0) {
+  if (!accesses.left_out().empty()) {
     report.analysed.notes.push_back(
         {.what = "library objects",
          .why =
              fmt::format("{} calls may be on more than 256 objects each, as far as is known, and "
                          "were not looked at",
-                         calls_left_out)});
+                         accesses.left_out().size())});
   }
   report.analysed.reachable_methods = program.heap().reachable_methods().size();
   report.analysed.origins = count_origins(origins);
@@ -110,6 +112,8 @@ report::Report analyse(GraphProgram& program) {
                             {"pairs_unordered", races.stages().unordered},
                             {"lock_order_edges", lock_order.edges().size()},
                             {"lock_order_left_out", lock_order.left_out()}};
+  if (options.has_guide)
+    report.guide = guide_of(program, races::proven_accesses(calls, origins, accesses, races));
   program.lap("report");
   return report;
 }

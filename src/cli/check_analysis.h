@@ -7,9 +7,13 @@
 
 namespace heddle::cli {
 
+struct AnalysisOptions {
+  bool has_guide = false;  // the report also says which accesses were proven not to race
+};
+
 // Wants the program to be solved. The report is not finished yet (report/finish.h), and of what was
 // analysed it has only what the engine counted.
-report::Report analyse(GraphProgram& program);
+report::Report analyse(GraphProgram& program, const AnalysisOptions& options);
 
 // The same by the modular engine, which wants open_code() only.
 report::Report analyse_by_method(GraphProgram& program, const modular::Options& options,

@@ -49,6 +49,8 @@ std::string wrong_usage(const CheckOptions& options) {
     return "--policy " + options.program.policy +
            ": there are recommended, insensitive, origin(k), object(k) and call-site(k); see "
            "heddle check --help";
+  if (options.guide && (options.report.format != "json" || options.engine == "modular"))
+    return "--guide wants --format json, and the whole-program engine";
   return {};
 }
 
@@ -164,7 +166,7 @@ ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found) 
   code = program.open_program(options.program);
   if (code == ExitCode::kNothingFound) code = program.solve();
   if (code != ExitCode::kNothingFound) return code;
-  found.report = analyse(program);
+  found.report = analyse(program, {.has_guide = options.guide});
   if (engine == "all") {
     const modular::Options how{.workers = options.program.program.worker_count(),
                                .is_strict = options.strict};
@@ -268,6 +270,9 @@ CLI::App* CheckOptions::add_to(CLI::App& app) {
       ->type_name("field|object|class")
       ->check(CLI::IsMember({"field", "object", "class"}));
   verb->add_flag("--all", all, "list all findings, not only those of the most serious groups");
+  verb->add_flag("--guide", guide,
+                 "json: also list the accesses that were proven not to race, for heddle record "
+                 "--guided");
   verb->add_option("--baseline", baseline, "count only findings that this file does not have")
       ->type_name("FILE");
   verb->add_option(

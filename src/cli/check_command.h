@@ -20,6 +20,7 @@ struct CheckOptions {
   std::string view = "field";  // text: what findings are put together by
   bool all = false;            // also the less serious ones of many
   bool strict = false;         // modular: also calls of what promises nothing
+  bool guide = false;          // also what was proven, for heddle record --guided
   std::string baseline;
   std::string new_baseline;
   std::string since;                   // a baseline, or the inputs as they were before

@@ -29,6 +29,7 @@
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/project_config.h"
+#include "cli/record_guide.h"
 #include "recording/agent_options.h"
 #include "workspace/mapped_file.h"
 
@@ -170,6 +171,10 @@ void tell_numbers(const std::string& path, std::string_view line) {
   const auto add = [&](const char* key, const char* one, const char* many, const char* what) {
     if (numbers[key] != 0) text += fmt::format("; {} {}", counted(numbers[key], one, many), what);
   };
+  if (numbers["proven"] != 0)
+    text += fmt::format("; guided: {} of {} in the code left out", grouped(numbers["proven"]),
+                        counted(numbers["accesses"], "access", "accesses"));
+  add("unknown", "class", "classes", "that the analysis did not see");
   add("refused", "method", "methods", "left as it was");
   add("unreadable", "class", "classes", "could not be read");
   add("lost", "stamp", "stamps", "never came");
@@ -238,6 +243,8 @@ CLI::App* RecordOptions::add_to(CLI::App& app) {
       "Examples:\n"
       "  heddle record -- java -jar app.jar\n"
       "  heddle record --output monday.trace --include com.example -- java -cp classes Main\n"
+      "  heddle record --guided app.jar -- java -jar app.jar      # faster: only what may race\n"
+      "  heddle record --limit 500MB -- java -jar app.jar\n"
       "  heddle record --everywhere -- mvn test     # run.PID.trace for each JVM\n"
       "  heddle trace run.trace                     # what it shows");
   verb->add_option("--output", output, "the trace to write (default: run.trace)")
@@ -245,10 +252,26 @@ CLI::App* RecordOptions::add_to(CLI::App& app) {
   verb->add_option("--include", include,
                    "only these classes or packages (default: all that the platform did not load)")
       ->type_name("NAME")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb->add_option("--exclude", exclude, "none of these classes or packages")
       ->type_name("NAME")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option(
+          "--guided", guided,
+          "leave out accesses that the whole-program analysis proves not to race: a report "
+          "of heddle check --guide, or jars and class folders to analyse now")
+      ->type_name("REPORT.json|INPUT")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option("--accesses", accesses,
+                   "to record: all, fields (no elements of arrays), none (synchronization alone)")
+      ->type_name("all|fields|none")
+      ->check(CLI::IsMember({"all", "fields", "none"}));
+  verb->add_option("--limit", limit, "end the trace when it has so many bytes, as in 500MB")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false));
   verb->add_option("--stacks", stacks,
                    "how many callers of an access to keep, 0 for none (default: 8)")
       ->type_name("N")
@@ -272,6 +295,12 @@ ExitCode run_record(const RecordOptions& options) {
 
   auto queues = queues_of(options);
   if (!queues) return refuse(queues.error());
+  std::optional<GuideFile> guide;
+  if (!options.guided.empty()) {
+    auto made = make_guide(options.guided, options.command);
+    if (!made) return made.error();
+    guide.emplace(std::move(*made));
+  }
 
   int report[2];
   if (::pipe(report) != 0) return refuse(std::strerror(errno));
@@ -283,6 +312,11 @@ ExitCode run_record(const RecordOptions& options) {
   told.exclude = options.exclude;
   told.stacks = options.stacks;
   told.queues = std::move(*queues);
+  if (guide) told.guide = guide->path().string();
+  told.accesses = options.accesses == "fields" ? recording::Accesses::kFields
+                  : options.accesses == "none" ? recording::Accesses::kNone
+                                               : recording::Accesses::kAll;
+  told.limit = options.limit;
   const std::string agent =
       "-agentpath:" + library->string() + "=" + recording::print_options(told);
 

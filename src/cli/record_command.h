@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct RecordOptions {
   int stacks = recording::kUsualStacks;  // callers of accesses that are kept
   std::string config;  // empty: the heddle.toml of this folder or the nearest above, if any
   bool is_everywhere = false;            // every JVM that the command starts
+  std::vector<std::string> guided;       // a report, or the program; empty: everything is recorded
+  std::string accesses = "all";          // all, fields or none
+  std::uint64_t limit = 0;               // bytes; 0: none
   std::vector<std::string> command;
 
   CLI::App* add_to(CLI::App& app);

@@ -43,10 +43,20 @@ bool HeapClosure::add(NodeId node, Through through, const Sites& closed, Reached
   return grew;
 }
 
+void HeapClosure::add(const pointsto::ObjectSet& objects, Reached& reached) const {
+  std::vector<ObjectId> open;
+  take(objects, reached, open);
+  follow(open, Through::kAll, {}, reached);
+}
+
 void HeapClosure::take(NodeId node, Reached& reached, std::vector<ObjectId>& open) const {
-  const pointsto::ObjectSet& points = heap_.state().graph.points(node);
-  if (points.identity() != nullptr && !reached.sets.insert(points.identity()).second) return;
-  points.for_each([&](ObjectId object) {
+  take(heap_.state().graph.points(node), reached, open);
+}
+
+void HeapClosure::take(const pointsto::ObjectSet& objects, Reached& reached,
+                       std::vector<ObjectId>& open) {
+  if (objects.identity() != nullptr && !reached.sets.insert(objects.identity()).second) return;
+  objects.for_each([&](ObjectId object) {
     if (reached.objects[index(object)] != 0) return;
     reached.objects[index(object)] = 1;
     open.push_back(object);

@@ -37,6 +37,7 @@ class HeapClosure {
   bool add(pointsto::NodeId node, Reached& reached) const {
     return add(node, Through::kAll, {}, reached);
   }
+  void add(const pointsto::ObjectSet& objects, Reached& reached) const;
   // Only what the platform's code can come to by itself: it reads the fields of its own classes and
   // arrays, never those that the program declared.
   // Objects of the sites in `closed` are reached, and not looked into.
@@ -50,6 +51,8 @@ class HeapClosure {
   enum class Through : std::uint8_t { kAll, kPlatformsFields };
   using Sites = boost::unordered_flat_set<std::uint32_t>;
   bool add(pointsto::NodeId node, Through through, const Sites& closed, Reached& reached) const;
+  static void take(const pointsto::ObjectSet& objects, Reached& reached,
+                   std::vector<pointsto::ObjectId>& open);
   void take(pointsto::NodeId node, Reached& reached, std::vector<pointsto::ObjectId>& open) const;
   void follow(std::vector<pointsto::ObjectId>& open, Through through, const Sites& closed,
               Reached& reached) const;

@@ -114,7 +114,7 @@ void Accesses::call(InstanceId id, std::uint32_t at, const ir::Instruction& invo
                       .subject = {.kind = Subject::Kind::kState}};
   std::vector<Touched> touched;
   const pointsto::ObjectSet& on = calls_.heap().value(id, access.base);
-  if (is_anything(on)) return void(++counts_.on_anything);
+  if (is_anything(on)) return left_out_.push_back({.instance = id, .instruction = at});
   on.for_each([&](ObjectId object) { touch(access, object, called, touched, 0); });
   add_touched(touched);
 }
@@ -330,6 +330,7 @@ void Accesses::add(Access access) {
   access.owned = ownership_.at(access.instance, access.instruction, access.base);
   if (access.owned == Owned::kFresh) {
     ++counts_.owned;
+    fresh_.push_back(access);
     return;
   }
   ++counts_.shared;

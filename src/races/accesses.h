@@ -16,6 +16,7 @@
 #include "model/concurrency.h"
 #include "origins/call_graph.h"
 #include "origins/facts.h"
+#include "origins/order.h"
 #include "origins/origins.h"
 #include "races/indices.h"
 #include "races/ownership.h"
@@ -64,9 +65,15 @@ class Accesses {
   // In the order in which they were met.
   [[nodiscard]] std::span<const Location> locations() const { return locations_; }
 
+  // To shared fields and elements, but of an object that nobody else had seen yet: whoever finds it
+  // without order may not see them.
+  [[nodiscard]] std::span<const Access> fresh() const { return fresh_; }
+
+  // Calls of library methods that may be on too many objects.
+  [[nodiscard]] std::span<const origins::Point> left_out() const { return left_out_; }
+
   struct Counts {
     std::uint64_t accesses = 0, owned = 0, shared = 0;
-    std::uint64_t on_anything = 0;  // calls of library methods that may be on too many objects
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
 
@@ -107,10 +114,11 @@ class Accesses {
   locks::Locks& locks_;
   Indices indices_;
   std::vector<std::uint8_t> starts_;  // by instance: it starts something of the program
-  std::vector<Access> all_;
+  std::vector<Access> all_, fresh_;
   std::vector<Location> locations_;
   // By object, kind and field: places in locations_.
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> by_key_;
+  std::vector<origins::Point> left_out_;
   Counts counts_;
 };
 

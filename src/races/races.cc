@@ -65,7 +65,12 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
 }
 
 std::uint64_t Races::site_key(const Access& access) const {
-  return std::uint64_t{index(calls_.at(access.instance).method)} << 32U | access.instruction;
+  return site_key(calls_.at(access.instance).method, access.instruction);
+}
+
+void Races::give_up(const Location& location) {
+  for (const std::uint32_t access : location.accesses)
+    may_race_.insert(site_key(accesses_[access]));
 }
 
 void Races::check(const Location& location) {
@@ -78,7 +83,7 @@ void Races::check(const Location& location) {
   for (const Alike& group : groups) key.add(group.front());
   if (!checked_.insert(key.finish()).second) return;
   std::uint32_t& count = of_subject_[subject_key(location)];
-  if (count >= kMostOfOneSubject) return;
+  if (count >= kMostOfOneSubject) return give_up(location);
   const std::size_t before = found_.size();
   for (std::size_t i = 0; i < groups.size(); ++i) {
     for (std::size_t j = i; j < groups.size(); ++j) {
@@ -87,7 +92,7 @@ void Races::check(const Location& location) {
       if (count + (found_.size() - before) < kMostOfOneSubject) continue;
       count = kMostOfOneSubject;
       ++cut_short_;
-      return;
+      return give_up(location);
     }
   }
   count += static_cast<std::uint32_t>(found_.size() - before);
@@ -163,6 +168,8 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
   RaceSide first, second;
   if (!find_runs(location, a, b, first.origin, second.origin)) return Verdict::kApart;
   ++stages_.unordered;
+  may_race_.insert(site_key(x));
+  may_race_.insert(site_key(y));
   first.access = a;
   second.access = b;
   by_sites_.emplace(sites, static_cast<std::uint32_t>(found_.size()));

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <set>
 #include <span>
@@ -55,6 +56,10 @@ class Races {
   // Would what is held at the two sides of the race keep them apart?
   bool are_guarded(const Race& race, const std::vector<locks::Lock>& first,
                    const std::vector<locks::Lock>& second);
+  // Is the instruction a side of a race, found or, where the search was cut short, not looked for?
+  [[nodiscard]] bool may_race(ir::MethodId method, std::uint32_t instruction) const {
+    return may_race_.contains(site_key(method, instruction));
+  }
   // Does each run of the origin have an object of its own behind this one?
   bool is_run_own(origins::OriginId origin, pointsto::ObjectId object);
   // Does each run of the origin have elements of its own at these two accesses?
@@ -93,7 +98,11 @@ class Races {
   bool is_held_by_run(origins::OriginId origin, pointsto::ObjectId object);
   void find_holders();
   bool are_distinct_elements(const Access& a, const Access& b) const;
+  static std::uint64_t site_key(ir::MethodId method, std::uint32_t instruction) {
+    return std::uint64_t{base::index(method)} << 32U | instruction;
+  }
   [[nodiscard]] std::uint64_t site_key(const Access& access) const;
+  void give_up(const Location& location);
 
   origins::CallGraph& calls_;
   origins::Origins& origins_;
@@ -112,6 +121,7 @@ class Races {
   std::set<base::Hash128> checked_;  // lists of accesses, with a site
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> of_subject_;  // how many were found
   std::uint64_t cut_short_ = 0;
+  boost::unordered_flat_set<std::uint64_t> may_race_;  // by site
   std::vector<Race> found_;
   Stages stages_;
 };

@@ -86,8 +86,42 @@ std::string print_queues(const std::vector<QueueOption>& queues) {
   return encode_list(texts);
 }
 
-bool is_number(std::string_view text, int& number) {
-  return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
+template <typename Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+bool read_accesses(std::string_view text, Accesses& accesses) {
+  for (const Accesses each : {Accesses::kAll, Accesses::kFields, Accesses::kNone}) {
+    if (word(each) != text) continue;
+    accesses = each;
+    return true;
+  }
+  return false;
+}
+
+// False: there is no such setting, or its value makes no sense.
+bool read_setting(std::string_view key, std::string_view value, AgentOptions& options) {
+  if (key == "report") return read_number(value, options.report);
+  if (key == "limit") return read_number(value, options.limit);
+  if (key == "accesses") return read_accesses(value, options.accesses);
+  if (key == "stacks")
+    return read_number(value, options.stacks) && options.stacks >= 0 &&
+           options.stacks <= kMostStacks;
+  if (key == "output")
+    options.output = decode(value);
+  else if (key == "queues")
+    options.queues = parse_queues(value);
+  else if (key == "guide")
+    options.guide = decode(value);
+  else if (key == "include")
+    options.include = decode_list(value);
+  else if (key == "exclude")
+    options.exclude = decode_list(value);
+  else
+    return false;
+  return true;
 }
 
 bool covers(std::string_view pattern, std::string_view name) {
@@ -104,6 +138,15 @@ bool is_any(const std::vector<std::string>& patterns, std::string_view name) {
 
 }  // namespace
 
+std::string_view word(Accesses accesses) {
+  switch (accesses) {
+    case Accesses::kFields: return "fields";
+    case Accesses::kNone: return "none";
+    case Accesses::kAll: break;
+  }
+  return "all";
+}
+
 std::expected<AgentOptions, std::string> parse_options(std::string_view text) {
   AgentOptions options;
   while (!text.empty()) {
@@ -114,17 +157,7 @@ std::expected<AgentOptions, std::string> parse_options(std::string_view text) {
     if (equals == std::string_view::npos)
       return std::unexpected("no value in '" + std::string(setting) + "'");
     const std::string_view key = setting.substr(0, equals), value = setting.substr(equals + 1);
-    if (key == "output")
-      options.output = decode(value);
-    else if (key == "include")
-      options.include = decode_list(value);
-    else if (key == "exclude")
-      options.exclude = decode_list(value);
-    else if (key == "queues")
-      options.queues = parse_queues(value);
-    else if (!(key == "report" && is_number(value, options.report)) &&
-             !(key == "stacks" && is_number(value, options.stacks) && options.stacks >= 0 &&
-               options.stacks <= kMostStacks))
+    if (!read_setting(key, value, options))
       return std::unexpected("cannot understand '" + std::string(setting) + "'");
   }
   if (options.output.empty()) return std::unexpected("no output=FILE");
@@ -138,6 +171,9 @@ std::string print_options(const AgentOptions& options) {
   if (!options.queues.empty()) out += ",queues=" + print_queues(options.queues);
   if (!options.include.empty()) out += ",include=" + encode_list(options.include);
   if (!options.exclude.empty()) out += ",exclude=" + encode_list(options.exclude);
+  if (!options.guide.empty()) out += ",guide=" + encode(options.guide);
+  if (options.accesses != Accesses::kAll) out += ",accesses=" + std::string(word(options.accesses));
+  if (options.limit != 0) out += ",limit=" + std::to_string(options.limit);
   return out;
 }
 

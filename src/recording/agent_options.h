@@ -9,8 +9,12 @@
 //   queues=Q:R         queues of the program: name|sends|begins|ends|event, methods as a.B.c or
 //   with
 //                      their descriptors, the event as "this" or the number of an argument
+//   guide=FILE         accesses that need no probe (recording/guide.h)
+//   accesses=WHAT      all, fields (no elements of arrays), none (synchronization alone)
+//   limit=BYTES        the trace ends with the block that has as many
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <string>
 #include <string_view>
@@ -19,6 +23,9 @@
 namespace heddle::recording {
 
 inline constexpr int kUsualStacks = 8, kMostStacks = 100;
+enum class Accesses : std::uint8_t { kAll, kFields, kNone };
+// "all", "fields", "none"
+std::string_view word(Accesses accesses);
 
 struct QueueOption {
   std::string name, sends, begins, ends;
@@ -32,6 +39,9 @@ struct AgentOptions {
   std::vector<std::string> include, exclude;  // with dots
   int stacks = kUsualStacks;
   std::vector<QueueOption> queues;
+  std::string guide;  // empty: none
+  Accesses accesses = Accesses::kAll;
+  std::uint64_t limit = 0;  // 0: none
 
   friend bool operator==(const AgentOptions&, const AgentOptions&) = default;
 };

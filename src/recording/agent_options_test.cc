@@ -14,6 +14,9 @@ TEST(AgentOptions, PrintsWhatItParses) {
   options.stacks = 3;
   options.queues = {{"ui", "a.Loop.post(La/Event;)V", "a.Loop.run", "a.Loop.run", "0"},
                     {"of work", "b.Q.send", "b.Q.begin", "b.Q.end", "this"}};
+  options.guide = "/a,b.guide";
+  options.accesses = Accesses::kFields;
+  options.limit = 10'000'000'000;
   const auto parsed = parse_options(print_options(options));
   ASSERT_TRUE(parsed) << parsed.error();
   EXPECT_EQ(*parsed, options);
@@ -25,6 +28,8 @@ TEST(AgentOptions, SaysWhatItCannotUnderstand) {
   EXPECT_FALSE(parse_options("output=a,depth=3"));
   EXPECT_FALSE(parse_options("output=a,report=x"));
   EXPECT_FALSE(parse_options("output=a,stacks=-1"));
+  EXPECT_FALSE(parse_options("output=a,limit=1g"));
+  EXPECT_FALSE(parse_options("output=a,accesses=some"));
 }
 
 TEST(AgentOptions, ChoosesClasses) {

@@ -59,6 +59,7 @@ std::uint32_t Program::add(const classfile::ClassFile& file, const rewrite::Site
   stored.action = site.action;
   stored.offset = site.offset;
   stored.line = site.line;
+  stored.is_proven = site.is_proven;
   if (!site.field.empty()) stored.field = key_of(site.field, site.field_descriptor);
   std::string method(site.method);
   method += site.descriptor;
@@ -108,11 +109,13 @@ ResolvedField Program::resolve(std::uint32_t site) const {
   resolved.class_number = number == class_numbers_.end() ? stored.owner : number->second;
   resolved.class_name = dotted(declarer);
   const bool is_static = (access & classfile::kAccStatic) != 0;
-  if ((access & classfile::kAccFinal) != 0)
+  const bool is_volatile = (access & classfile::kAccVolatile) != 0;
+  const bool is_left_out = (access & classfile::kAccFinal) != 0 ||
+                           (!is_volatile && (stored.is_proven || leaves_plain_out_));
+  if (is_left_out)
     resolved.state = is_static ? FieldState::kFinalStatic : FieldState::kLeftOut;
   else
-    resolved.state =
-        (access & classfile::kAccVolatile) != 0 ? FieldState::kVolatile : FieldState::kPlain;
+    resolved.state = is_volatile ? FieldState::kVolatile : FieldState::kPlain;
   return resolved;
 }
 

@@ -57,6 +57,9 @@ class Program final : public rewrite::Sites {
 
   [[nodiscard]] std::size_t site_count() const;
 
+  // Nothing of what is plain is worth telling. Said before the first class comes.
+  void leave_plain_out() { leaves_plain_out_ = true; }
+
  private:
   struct Class {
     std::string super;
@@ -70,6 +73,7 @@ class Program final : public rewrite::Sites {
     std::uint32_t offset = 0, line = 0;
     std::uint32_t owner = 0;  // a class number
     std::string field;        // name and descriptor
+    bool is_proven = false;
   };
   struct Method {
     std::uint32_t class_number = 0;
@@ -81,6 +85,7 @@ class Program final : public rewrite::Sites {
   const Class* declaring(const std::string& name, std::string_view field, std::string& declarer,
                          std::uint16_t& access, int depth) const;
 
+  bool leaves_plain_out_ = false;
   mutable std::mutex mutex_;
   std::map<std::string, Class, std::less<>> classes_;  // by internal name
   std::map<std::string, std::uint32_t, std::less<>> class_numbers_;

@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -202,6 +203,24 @@ void write_fixed(JsonWriter& json, const std::vector<BaselineEntry>& fixed) {
   json.end_array();
 }
 
+// A method a line: there may be thousands.
+void write_guide(JsonWriter& json, const std::vector<GuideClass>& classes) {
+  json.key("guide").begin_object().key("classes").begin_array();
+  for (const GuideClass& each : classes) {
+    json.begin_object(each.methods.empty() ? Layout::kLine : Layout::kBlock);
+    json.key("class").value(each.class_name).key("bytes").value(each.bytes);
+    json.key("methods").begin_array();
+    for (const GuideMethod& method : each.methods) {
+      json.begin_object(Layout::kLine).key("method").value(method.method);
+      json.key("proven").begin_array();
+      for (const std::uint32_t offset : method.proven) json.value(offset);
+      json.end_array().end_object();
+    }
+    json.end_array().end_object();
+  }
+  json.end_array().end_object();
+}
+
 void write_cost(JsonWriter& json, const Report& report) {
   if (!report.seconds.empty()) {
     json.key("seconds").begin_object(Layout::kLine);
@@ -224,6 +243,7 @@ std::string to_json(const Report& report) {
   write_findings(json, "suppressed", report.suppressed);
   write_remarks(json, "unused_suppressions", report.unused_suppressions);
   write_fixed(json, report.fixed);
+  if (report.guide) write_guide(json, *report.guide);
   write_cost(json, report);
   json.end_object();
   return out;

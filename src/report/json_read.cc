@@ -144,6 +144,23 @@ Analysed read_analysed(const JsonNode& node) {
   return analysed;
 }
 
+GuideMethod read_guide_method(const JsonNode& node) {
+  return {.method = node.required("method").text(),
+          .proven = read_list<std::uint32_t>(node.member("proven"), [](const JsonNode& offset) {
+            return offset.whole<std::uint32_t>();
+          })};
+}
+
+GuideClass read_guide_class(const JsonNode& node) {
+  return {.class_name = node.required("class").text(),
+          .bytes = node.required("bytes").text(),
+          .methods = read_list<GuideMethod>(node.member("methods"), read_guide_method)};
+}
+
+std::vector<GuideClass> read_guide(const JsonNode& node) {
+  return read_list<GuideClass>(node.required("classes"), read_guide_class);
+}
+
 Report read_report(const JsonNode& root) {
   Report report;
   const JsonNode schema = root.required("schema");
@@ -155,6 +172,7 @@ Report read_report(const JsonNode& root) {
   report.suppressed = read_list<Finding>(root.member("suppressed"), read_finding);
   report.unused_suppressions = read_list<Remark>(root.member("unused_suppressions"), read_remark);
   report.fixed = read_list<BaselineEntry>(root.member("fixed"), read_entry);
+  report.guide = read_optional<std::vector<GuideClass>>(root.member("guide"), read_guide);
   root.member("seconds").each_member([&](std::string_view phase, const JsonNode& seconds) {
     report.seconds.emplace_back(phase, seconds.decimal());
   });

@@ -58,6 +58,17 @@ void expect_within(const json& wanted, const json& found, const std::string& whe
   }
 }
 
+TEST(Json, KeepsWhatWasProven) {
+  Report report = bank_report();
+  report.guide = {{.class_name = "bank.Account",
+                   .bytes = "00000000000000ff",
+                   .methods = {{.method = "deposit(I)V", .proven = {4, 19}}}},
+                  {.class_name = "bank.Main", .bytes = "0123456789abcdef", .methods = {}}};
+  const auto again = from_json(to_json(report));
+  ASSERT_TRUE(again) << again.error().describe();
+  EXPECT_EQ(*again, report);
+}
+
 TEST(Json, IsTheContract) {
   expect_within(json::parse(kContract), json::parse(to_json(bank_report())), "");
 }

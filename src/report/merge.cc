@@ -235,6 +235,7 @@ void merge(Report& into, Report more) {
   merge_analysed(into.analysed, std::move(more.analysed));
   unite(into.unused_suppressions, std::move(more.unused_suppressions));
   unite(into.fixed, std::move(more.fixed));
+  if (!into.guide) into.guide = std::move(more.guide);
   add_up(into.seconds, more.seconds);
   if (more.peak_megabytes)
     into.peak_megabytes = std::max(into.peak_megabytes.value_or(0), *more.peak_megabytes);

@@ -45,6 +45,23 @@ struct BaselineEntry {
   auto operator<=>(const BaselineEntry&) const = default;
 };
 
+// What the whole-program engine proved about single accesses, so that a recorder need not look at
+// them. Whatever is not here was not proven.
+struct GuideMethod {
+  std::string method{};                 // "deposit(I)V"
+  std::vector<std::uint32_t> proven{};  // offsets of accesses in its bytecode that cannot race
+
+  auto operator<=>(const GuideMethod&) const = default;
+};
+
+struct GuideClass {
+  std::string class_name{};
+  std::string bytes{};  // a hash of the class file (base::hash_text), as sixteen digits
+  std::vector<GuideMethod> methods{};
+
+  auto operator<=>(const GuideClass&) const = default;
+};
+
 struct Report {
   std::string version{};  // of the tool
   Analysed analysed;
@@ -52,6 +69,7 @@ struct Report {
   std::vector<Finding> suppressed{};  // each with `suppressed`
   std::vector<Remark> unused_suppressions{};
   std::vector<BaselineEntry> fixed{};                     // in the baseline, and no longer found
+  std::optional<std::vector<GuideClass>> guide{};         // every class that was analysed
   std::vector<std::pair<std::string, double>> seconds{};  // by phase
   std::optional<double> peak_megabytes{};
 

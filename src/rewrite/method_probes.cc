@@ -186,6 +186,16 @@ class MethodProber {
     }
   }
 
+  // Asked once for each access.
+  bool is_proven() {
+    ++result_.accesses;
+    if (!options_.is_proven) return false;
+    if (name_.empty()) name_ = std::string(method_.name) + std::string(method_.descriptor);
+    if (!options_.is_proven(name_, static_cast<std::uint32_t>(at_))) return false;
+    ++result_.proven;
+    return true;
+  }
+
   void probe_field(Opcode opcode) {
     if (!is_member(true)) return;
     const MemberRef member = file_.pool().member(constant());
@@ -193,10 +203,14 @@ class MethodProber {
     if (options_.has_shared_fields && !options_.has_shared_fields(owner)) return;
     const bool is_read = opcode == Opcode::kGetstatic || opcode == Opcode::kGetfield;
     if (opcode == Opcode::kPutfield && is_before_super() && owner == file_.name()) return;
+    const bool is_static = opcode == Opcode::kGetstatic || opcode == Opcode::kPutstatic;
+    const bool has_proof = is_proven();
+    if (has_proof && !is_static) return;
     Site site = plain_site(is_read ? Action::kRead : Action::kWrite);
     site.owner = owner;
     site.field = member.name;
     site.field_descriptor = member.descriptor;
+    site.is_proven = has_proof;
     const std::uint32_t number = sites_.add(file_, site);
     const bool is_wide = classfile::slots(member.descriptor) == 2;
     switch (opcode) {
@@ -238,6 +252,7 @@ class MethodProber {
   }
 
   void probe_load(Opcode opcode) {
+    if (!options_.has_elements || is_proven()) return;
     put(edit().before, Opcode::kDup2);
     Bytecode& after = edit().after;
     put(after, is_wide_element(opcode) ? Opcode::kDup2X2 : Opcode::kDupX2);
@@ -246,6 +261,7 @@ class MethodProber {
   }
 
   void probe_store(Opcode opcode) {
+    if (!options_.has_elements || is_proven()) return;
     Bytecode& before = edit().before;
     const bool is_wide = is_wide_element(opcode);
     put(before, is_wide ? Opcode::kDup2X2 : Opcode::kDupX2);
@@ -399,6 +415,7 @@ class MethodProber {
   std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
   std::size_t at_ = 0;
   std::size_t super_call_ = 0;  // of a constructor; 0: none
+  std::string name_;            // with the descriptor, once it was asked for
   ProbedMethod result_;
 };
 

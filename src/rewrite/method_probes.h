@@ -13,7 +13,7 @@ namespace heddle::rewrite {
 
 struct ProbedMethod {
   Edits edits;
-  std::size_t probes = 0;
+  std::size_t probes = 0, accesses = 0, proven = 0;
 };
 
 // The code's instructions have been found whole (classfile::instruction_length).

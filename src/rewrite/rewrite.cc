@@ -100,15 +100,23 @@ std::vector<std::uint8_t> put_together(const classfile::ClassFile& file, const C
 std::expected<Bytecode, std::string> rewrite_method(const classfile::ClassFile& file,
                                                     const classfile::Member& method,
                                                     const Options& options, Constants& constants,
-                                                    Sites& sites, std::size_t& probes) {
+                                                    Sites& sites, Rewritten& result) {
   const auto code = classfile::parse_code(file, method);
   if (!code) return std::unexpected(code.error().describe());
   if (!is_whole(code->bytecode))
     return std::unexpected("the code has something that is no instruction");
   const ProbedMethod probed = probe_method(file, method, *code, options, constants, sites);
-  if (probed.probes == 0) return Bytecode{};
+  if (probed.probes == 0) {
+    result.accesses += probed.accesses;
+    result.proven += probed.proven;
+    return Bytecode{};
+  }
   auto moved = move_code(file, *code, probed.edits, constants);
-  if (moved) probes += probed.probes;
+  if (moved) {
+    result.probes += probed.probes;
+    result.accesses += probed.accesses;
+    result.proven += probed.proven;
+  }
   return moved;
 }
 
@@ -127,7 +135,7 @@ Rewritten rewrite(const classfile::ClassFile& file, const Options& options, Site
   for (const classfile::Member& method : file.methods()) {
     if (!method.has_code) continue;
     ++result.methods;
-    auto content = rewrite_method(file, method, options, constants, sites, result.probes);
+    auto content = rewrite_method(file, method, options, constants, sites, result);
     if (!content) {
       result.refused.push_back(
           {std::string(method.name) + std::string(method.descriptor), content.error()});

@@ -58,6 +58,7 @@ struct Site {
   std::uint32_t offset = 0;
   std::uint32_t line = 0;                           // 0: unknown
   std::string_view owner, field, field_descriptor;  // of an access to a field, as the code names it
+  bool is_proven = false;  // of a static field: only that its class is used is worth telling
 };
 
 class Sites {
@@ -86,6 +87,10 @@ struct Options {
   std::span<const Hook> hooks;  // those of other classes do no harm
   // Are fields of this class (an internal name) worth a probe? Empty: all are.
   std::function<bool(std::string_view)> has_shared_fields;
+  bool has_elements = true;  // are accesses to elements of arrays worth a probe?
+  // Is the access at this offset of this method (name and descriptor) known not to race? It gets no
+  // probe then. Empty: nothing is known.
+  std::function<bool(std::string_view, std::uint32_t)> is_proven;
 };
 
 struct Refused {
@@ -97,6 +102,8 @@ struct Rewritten {
   std::vector<std::uint8_t> bytes;  // empty: there was nothing to do
   std::size_t methods = 0;          // that have code
   std::size_t probes = 0;
+  std::size_t accesses = 0;  // to fields and elements
+  std::size_t proven = 0;    // of these, left out since they cannot race
   std::vector<Refused> refused;
 };
 

@@ -25,11 +25,13 @@ class Numbered final : public Sites {
   std::uint32_t add(const ClassFile& /*file*/, const Site& site) override {
     fields.emplace_back(site.field);
     lines.push_back(site.line);
+    proven.push_back(site.is_proven);
     return first + static_cast<std::uint32_t>(fields.size() - 1);
   }
   std::uint32_t first = 0;
   std::vector<std::string> fields;
   std::vector<std::uint32_t> lines;
+  std::vector<bool> proven;
 };
 
 // The instructions of a method's code, with the names of what they call: "aload_0 dup getfield …".
@@ -79,6 +81,41 @@ TEST(Rewrite, PutsProbesAroundAccesses) {
       "aload_0 aload_0 dup getfield swap sipush invokestatic:read "
       "dup2 pop sipush invokestatic:write putfield "
       "aload_0 lconst_0 dup2_x1 pop2 dup sipush invokestatic:write dup_x2 pop putfield return");
+}
+
+TEST(Rewrite, LeavesOutWhatIsProven) {
+  ClassWriter writer("a/B");
+  const auto count = writer.field_ref("a/B", "count", "I"),
+             total = writer.field_ref("a/B", "total", "I");
+  writer.method(0, "m", "([I)V")
+      .code(CodeWriter(4, 2)
+                .op(Opcode::kAload0)
+                .op(Opcode::kGetfield, count)   // at 1
+                .op(Opcode::kPutstatic, total)  // at 4
+                .op(Opcode::kAload1)
+                .op(Opcode::kIconst0)
+                .op(Opcode::kIaload)  // at 9
+                .op(Opcode::kPop)
+                .op(Opcode::kAload0)
+                .op(Opcode::kGetfield, count)  // at 12
+                .op(Opcode::kPop)
+                .op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  Numbered sites;
+  Options options;
+  options.is_proven = [](std::string_view method, std::uint32_t offset) {
+    return method == "m([I)V" && offset < 12;
+  };
+  const Rewritten rewritten = rewrite(*file, options, sites);
+  EXPECT_EQ(rewritten.accesses, 4U);
+  EXPECT_EQ(rewritten.proven, 3U);
+  EXPECT_EQ(sites.fields, (std::vector<std::string>{"total", "count"}));
+  EXPECT_EQ(sites.proven, (std::vector<bool>{true, false})) << "a static field's class is told";
+  EXPECT_EQ(text_of(rewritten.bytes),
+            "aload_0 getfield sipush invokestatic:writeStatic putstatic sipush "
+            "invokestatic:wroteStatic aload_1 iconst_0 iaload pop "
+            "aload_0 dup getfield swap sipush invokestatic:read pop return");
 }
 
 TEST(Rewrite, LeavesThisAloneBeforeTheSuperclass) {

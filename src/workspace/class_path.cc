@@ -362,6 +362,14 @@ std::optional<ClassPath::Location> ClassPath::locate(std::string_view name) cons
   return at == index_.end() ? std::nullopt : std::optional(at->second);
 }
 
+std::optional<std::uint64_t> ClassPath::bytes_hash(std::string_view name) const {
+  const auto location = locate(name);
+  if (!location) return std::nullopt;
+  const auto content = containers_[location->container]->read(location->entry);
+  if (!content) return std::nullopt;
+  return base::hash_text(base::as_text(content->bytes()));
+}
+
 std::optional<ir::Layer> ClassPath::layer_of(std::string_view name) const {
   const auto location = locate(name);
   return location ? std::optional(containers_[location->container]->layer()) : std::nullopt;

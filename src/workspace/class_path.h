@@ -75,6 +75,8 @@ class ClassPath final : public ir::ClassSource {
 
   // Is there a class of that internal name? Decodes nothing.
   [[nodiscard]] bool contains(std::string_view name) const { return locate(name).has_value(); }
+  // A hash of its class file (base::hash_text); nothing if there is none that can be read.
+  [[nodiscard]] std::optional<std::uint64_t> bytes_hash(std::string_view name) const;
   // Where it is found; nothing if there is none. Decodes nothing.
   [[nodiscard]] std::optional<ir::Layer> layer_of(std::string_view name) const;
 

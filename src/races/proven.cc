@@ -1,0 +1,193 @@
+// Whoever reads a field that another thread wrote without order may get an object whose maker's
+// writes he does not see either: what such a write publishes is followed, and what was done to it
+// while it was new counts as unproven, with everybody who does the same to it later.
+#include "races/proven.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/id.h"
+#include "ir/body.h"
+#include "ir/class.h"
+#include "ir/program.h"
+#include "origins/heap_closure.h"
+#include "origins/order.h"
+#include "pointsto/ids.h"
+
+namespace heddle::races {
+
+using base::index;
+using ir::Opcode;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+namespace {
+
+class Prover {
+ public:
+  Prover(origins::CallGraph& calls, const origins::Origins& origins, const Accesses& accesses,
+         const Races& races)
+      : calls_(calls),
+        origins_(origins),
+        races_(races),
+        is_published_(calls.heap().object_count()) {
+    find_published(accesses);
+    find_suspect(accesses);
+  }
+
+  std::vector<std::uint32_t> prove(ir::MethodId method) {
+    std::vector<std::uint32_t> proven, open;  // the same bytecode may be several instructions
+    const ir::Body* const body = calls_.program().body(method);
+    if (body == nullptr || !is_run(method)) return proven;
+    for (std::uint32_t at = 0; at < body->instructions.size(); ++at) {
+      const ir::Instruction& instruction = body->instructions[at];
+      if (!is_access(instruction.opcode)) continue;
+      const bool is_proven = !races_.may_race(method, at) &&
+                             !suspect_sites_.contains(site_key(method, at)) &&
+                             is_known(method, instruction);
+      (is_proven ? proven : open).push_back(body->offsets[at]);
+    }
+    std::ranges::sort(proven);
+    proven.erase(std::ranges::unique(proven).begin(), proven.end());
+    std::erase_if(proven, [&](std::uint32_t offset) {
+      return std::ranges::find(open, offset) != open.end();
+    });
+    return proven;
+  }
+
+ private:
+  static std::uint64_t site_key(ir::MethodId method, std::uint32_t instruction) {
+    return std::uint64_t{index(method)} << 32U | instruction;
+  }
+
+  static bool is_access(Opcode opcode) {
+    switch (opcode) {
+      case Opcode::kGetField:
+      case Opcode::kPutField:
+      case Opcode::kGetStatic:
+      case Opcode::kPutStatic:
+      case Opcode::kArrayLoad:
+      case Opcode::kArrayStore: return true;
+      default: return false;
+    }
+  }
+
+  // --- what is published without order -----------------------------------------------------------
+
+  void find_published(const Accesses& accesses) {
+    const origins::HeapClosure closure(calls_.heap(), calls_.program());
+    for (std::uint32_t each = 0; each < calls_.size(); ++each) {
+      const InstanceId id = base::id_at<InstanceId>(each);
+      const ir::MethodId method = calls_.at(id).method;
+      const ir::Body* const body =
+          calls_.is_application(id) ? calls_.program().body(method) : nullptr;
+      if (body == nullptr) continue;
+      for (std::uint32_t at = 0; at < body->instructions.size(); ++at)
+        if (races_.may_race(method, at)) publish(closure, id, *body, body->instructions[at]);
+    }
+    for (const origins::Point& call : accesses.left_out()) {
+      const ir::Body& body = *calls_.program().body(calls_.at(call.instance).method);
+      publish(closure, call.instance, body, body.instructions[call.instruction]);
+    }
+  }
+
+  void publish(const origins::HeapClosure& closure, InstanceId id, const ir::Body& body,
+               const ir::Instruction& store) {
+    switch (store.opcode) {
+      case Opcode::kPutField:
+      case Opcode::kPutStatic:
+      case Opcode::kArrayStore:
+        return closure.add(calls_.heap().value(id, static_cast<ir::ValueId>(store.c)),
+                           is_published_);
+      case Opcode::kInvoke:  // into a library's object
+        for (const ir::ValueId value : body.values(store))
+          closure.add(calls_.heap().value(id, value), is_published_);
+        return;
+      default: return;
+    }
+  }
+
+  using Key = std::array<std::uint32_t, 3>;
+  static Key key_of(ObjectId object, const Subject& subject) {
+    return {index(object), static_cast<std::uint32_t>(subject.kind), index(subject.field)};
+  }
+
+  void find_suspect(const Accesses& accesses) {
+    boost::unordered_flat_set<Key> locations;
+    for (const Access& access : accesses.fresh()) {
+      calls_.heap().value(access.instance, access.base).for_each([&](ObjectId object) {
+        if (is_published_.objects[index(object)] == 0) return;
+        locations.insert(key_of(object, access.subject));
+        suspect(access);
+      });
+    }
+    for (const Location& location : accesses.locations())
+      if (locations.contains(key_of(location.object, location.subject)))
+        for (const std::uint32_t access : location.accesses) suspect(accesses.all()[access]);
+  }
+
+  void suspect(const Access& access) {
+    suspect_sites_.insert(site_key(calls_.at(access.instance).method, access.instruction));
+  }
+
+  // --- what is known -----------------------------------------------------------------------------
+
+  // By somebody we know, whenever it is called.
+  [[nodiscard]] bool is_run(ir::MethodId method) const {
+    const auto instances = calls_.instances_of(method);
+    return !instances.empty() && std::ranges::all_of(instances, [&](InstanceId id) {
+      return std::ranges::any_of(origins_.running(id),
+                                 [](std::uint64_t word) { return word != 0; });
+    });
+  }
+
+  // Is it known what it touches?
+  bool is_known(ir::MethodId method, const ir::Instruction& access) {
+    const bool is_static =
+        access.opcode == Opcode::kGetStatic || access.opcode == Opcode::kPutStatic;
+    const bool is_element =
+        access.opcode == Opcode::kArrayLoad || access.opcode == Opcode::kArrayStore;
+    if (!is_element) {
+      ir::Program& program = calls_.program();
+      const auto field = program.resolve_field(program.owner(method),
+                                               static_cast<ir::FieldRef>(access.b), is_static);
+      if (!field.runs() || program.is(field.member, ir::Access::kVolatile)) return false;
+      if (program.is(field.member, ir::Access::kFinal)) return true;
+    }
+    return is_static || std::ranges::all_of(calls_.instances_of(method), [&](InstanceId id) {
+             return !calls_.heap().value(id, static_cast<ir::ValueId>(access.a)).empty();
+           });
+  }
+
+  origins::CallGraph& calls_;
+  const origins::Origins& origins_;
+  const Races& races_;
+  origins::HeapClosure::Reached is_published_;
+  boost::unordered_flat_set<std::uint64_t> suspect_sites_;
+};
+
+}  // namespace
+
+std::vector<ProvenMethod> proven_accesses(origins::CallGraph& calls,
+                                          const origins::Origins& origins, const Accesses& accesses,
+                                          const Races& races) {
+  Prover prover(calls, origins, accesses, races);
+  std::vector<ir::MethodId> methods;
+  for (std::uint32_t each = 0; each < calls.size(); ++each) {
+    const InstanceId id = base::id_at<InstanceId>(each);
+    if (calls.is_application(id)) methods.push_back(calls.at(id).method);
+  }
+  std::ranges::sort(methods);
+  methods.erase(std::ranges::unique(methods).begin(), methods.end());
+  std::vector<ProvenMethod> proven;
+  for (const ir::MethodId method : methods)
+    if (auto offsets = prover.prove(method); !offsets.empty())
+      proven.push_back({.method = method, .offsets = std::move(offsets)});
+  return proven;
+}
+
+}  // namespace heddle::races
