@@ -32,7 +32,7 @@ report::Finding Findings::finding(const Race& race) {
   const bool same = race.first.origin == race.second.origin;
   made.unordered = same ? "several runs of it may be under way at once"
                         : "neither waits for the other, on every path, before it comes here";
-  add_reasons(race, made);
+  made.reasons = reasons_.of(race);
   add_doubts(race, first_way, second_way, made.doubts);
   return made;
 }
@@ -118,47 +118,6 @@ report::Side Findings::side(const RaceSide& of, const origins::Way& way) {
   say(locks_.at(access.instance, access.instruction), made.locks);
   say(locks_.along(way.frames), made.maybe_locks);
   return made;
-}
-
-// Is what it writes made from what the same method just read there?
-bool Findings::is_read_back(const Access& write) const {
-  if (!write.writes || write.subject.kind == Subject::Kind::kState) return false;
-  const ir::Body& body = *calls_.program().body(calls_.at(write.instance).method);
-  const ir::Instruction& put = body.instructions[write.instruction];
-  if (put.opcode == Opcode::kInvoke) return false;
-  std::uint32_t value = put.c;
-  for (unsigned step = 0; step < 3; ++step) {
-    const ir::Instruction& made = body.instructions[value];
-    if (made.opcode == Opcode::kConvert) {
-      value = made.a;
-      continue;
-    }
-    if (made.opcode < Opcode::kAdd || made.opcode > Opcode::kXor) return false;
-    for (const std::uint32_t operand : {made.a, made.b}) {
-      const ir::Instruction& read = body.instructions[operand];
-      if ((read.opcode == Opcode::kGetField || read.opcode == Opcode::kGetStatic) &&
-          read.b == put.b)
-        return true;
-      if (read.opcode == Opcode::kArrayLoad && put.opcode == Opcode::kArrayStore && read.a == put.a)
-        return true;
-    }
-    return false;
-  }
-  return false;
-}
-
-void Findings::add_reasons(const Race& race, report::Finding& finding) {
-  const Access& first = accesses_.all()[race.first.access];
-  const Access& second = accesses_.all()[race.second.access];
-  if (first.subject.kind == Subject::Kind::kState)
-    finding.reasons.push_back({.kind = report::ReasonKind::kCorruptedCollection, .why = {}});
-  if (is_read_back(first) || is_read_back(second))
-    finding.reasons.push_back({.kind = report::ReasonKind::kLostUpdate, .why = {}});
-  if (first.subject.kind == Subject::Kind::kField || first.subject.kind == Subject::Kind::kStatic) {
-    const ir::Type type = calls_.program().type(first.subject.field);
-    if (type == ir::Type::primitive(ir::kLongType) || type == ir::Type::primitive(ir::kDoubleType))
-      finding.reasons.push_back({.kind = report::ReasonKind::kTornValue, .why = {}});
-  }
 }
 
 }  // namespace heddle::races

@@ -7,6 +7,7 @@
 #include "origins/describe.h"
 #include "races/accesses.h"
 #include "races/races.h"
+#include "races/reasons.h"
 #include "report/finding.h"
 
 namespace heddle::races {
@@ -20,6 +21,7 @@ class Findings {
         locks_(locks),
         paths_(paths),
         accesses_(accesses),
+        reasons_(calls, accesses),
         races_(races),
         describe_(describe) {}
 
@@ -34,14 +36,13 @@ class Findings {
   void add_doubts(const Race& race, const origins::Way& first, const origins::Way& second,
                   std::vector<std::string>& doubts);
   report::Lock lock(const locks::Lock& lock);
-  void add_reasons(const Race& race, report::Finding& finding);
-  [[nodiscard]] bool is_read_back(const Access& write) const;
 
   origins::CallGraph& calls_;
   origins::Origins& origins_;
   locks::Locks& locks_;
   locks::Paths& paths_;
   const Accesses& accesses_;
+  Reasons reasons_;
   Races& races_;
   origins::Describe& describe_;
 };

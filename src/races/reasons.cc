@@ -1,0 +1,181 @@
+#include "races/reasons.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <string_view>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "ir/program.h"
+
+namespace heddle::races {
+
+using base::index;
+using ir::Opcode;
+using report::ReasonKind;
+
+namespace {
+
+bool is_of_field(const Access& access) {
+  return access.subject.kind == Subject::Kind::kField ||
+         access.subject.kind == Subject::Kind::kStatic;
+}
+
+// The instruction that puts the value, not a call that does.
+bool is_put(const ir::Instruction& instruction) {
+  return instruction.opcode == Opcode::kPutField || instruction.opcode == Opcode::kPutStatic;
+}
+
+// Does it read what the instruction puts?
+bool is_read_of(const ir::Instruction& read, const ir::Instruction& put) {
+  const bool is_static = put.opcode == Opcode::kPutStatic;
+  if (read.opcode != (is_static ? Opcode::kGetStatic : Opcode::kGetField)) return false;
+  return read.b == put.b && (is_static || read.a == put.a);
+}
+
+bool has_word(std::string_view name, std::string_view word) {
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
+  return lower.find(word) != std::string::npos;
+}
+
+}  // namespace
+
+std::vector<report::Reason> Reasons::of(const Race& race) {
+  std::vector<report::Reason> reasons;
+  const auto add = [&](ReasonKind kind) { reasons.push_back({.kind = kind, .why = {}}); };
+  const Access& first = accesses_.all()[race.first.access];
+  const Access& second = accesses_.all()[race.second.access];
+  const auto either = [&](auto&& is) {
+    return (first.writes && is(first)) || (second.writes && is(second));
+  };
+  if (first.subject.kind == Subject::Kind::kState) add(ReasonKind::kCorruptedCollection);
+  const bool loses = either([&](const Access& write) { return is_read_back(write); });
+  if (loses) add(ReasonKind::kLostUpdate);
+  if (!is_of_field(first)) return reasons;
+  const ir::FieldId field = first.subject.field;
+  const ir::Type type = calls_.program().type(field);
+  if (type == ir::Type::primitive(ir::kLongType) || type == ir::Type::primitive(ir::kDoubleType))
+    add(ReasonKind::kTornValue);
+  if (!loses && either([&](const Access& write) { return is_checked(write); }))
+    add(ReasonKind::kCheckThenAct);
+  const bool is_read = !first.writes || !second.writes;
+  if (is_read && either([&](const Access& write) { return is_new(write); }))
+    add(ReasonKind::kUnsafePublication);
+  if (either([&](const Access& write) { return is_idempotent(write); }))
+    add(ReasonKind::kIdempotentInitialise);
+  if (loses && is_statistics(field)) add(ReasonKind::kStatisticsCounter);
+  return reasons;
+}
+
+const ir::Body& Reasons::body(const Access& access) const {
+  return *calls_.program().body(calls_.at(access.instance).method);
+}
+
+bool Reasons::is_read_back(const Access& write) const {
+  if (!write.writes || write.subject.kind == Subject::Kind::kState) return false;
+  const ir::Body& code = body(write);
+  const ir::Instruction& put = code.instructions[write.instruction];
+  if (put.opcode == Opcode::kInvoke) return false;
+  std::uint32_t value = put.c;
+  for (unsigned step = 0; step < 3; ++step) {
+    const ir::Instruction& made = code.instructions[value];
+    if (made.opcode == Opcode::kConvert) {
+      value = made.a;
+      continue;
+    }
+    if (made.opcode < Opcode::kAdd || made.opcode > Opcode::kXor) return false;
+    return std::ranges::any_of(std::array{made.a, made.b}, [&](std::uint32_t operand) {
+      const ir::Instruction& read = code.instructions[operand];
+      if ((read.opcode == Opcode::kGetField || read.opcode == Opcode::kGetStatic) &&
+          read.b == put.b)
+        return true;
+      return read.opcode == Opcode::kArrayLoad && put.opcode == Opcode::kArrayStore &&
+             read.a == put.a;
+    });
+  }
+  return false;
+}
+
+bool Reasons::is_checked(const Access& write) {
+  const ir::Body& code = body(write);
+  const ir::Instruction& put = code.instructions[write.instruction];
+  if (!is_put(put)) return false;
+  const auto is_read = [&](std::uint32_t value) {
+    return value < code.instructions.size() && is_read_of(code.instructions[value], put);
+  };
+  for (std::uint32_t i = 0; i < code.instructions.size(); ++i) {
+    const ir::Instruction& test = code.instructions[i];
+    if (test.opcode != Opcode::kIf || (!is_read(test.a) && !is_read(test.b))) continue;
+    origins::BodyFlow& flow = *calls_.flow(write.instance);
+    if (flow.always_passes(i, write.instruction, {})) return true;
+  }
+  return false;
+}
+
+bool Reasons::is_new(const Access& write) const {
+  const ir::Body& code = body(write);
+  const ir::Instruction& put = code.instructions[write.instruction];
+  if (!is_put(put)) return false;
+  const ir::ValueId value = ir::without_casts(code, base::id_at<ir::ValueId>(put.c));
+  return code.at(value).opcode == Opcode::kNew;
+}
+
+// A text or a hash, worked out where there was none: both are safe to hand on as they are.
+bool Reasons::is_idempotent(const Access& write) {
+  ir::Program& program = calls_.program();
+  const ir::FieldId field = write.subject.field;
+  const ir::Type type = program.type(field);
+  const bool is_text = type.is_class() && program.name(type.class_id()) == "java/lang/String";
+  const bool is_hash =
+      type == ir::Type::primitive(ir::kIntType) && has_word(program.name(field), "hash");
+  if (!is_text && !is_hash) return false;
+  return std::ranges::all_of(accesses_to(field), [&](std::uint32_t a) {
+    const Access& access = accesses_.all()[a];
+    return !access.writes || (is_checked(access) && !is_read_back(access));
+  });
+}
+
+bool Reasons::is_statistics(ir::FieldId field) {
+  constexpr std::array<std::string_view, 6> kWords = {"stat",   "hits",     "misses",
+                                                      "metric", "requests", "profil"};
+  ir::Program& program = calls_.program();
+  const bool is_named = std::ranges::any_of(kWords, [&](std::string_view word) {
+    return has_word(program.name(field), word) ||
+           has_word(program.name(program.owner(field)), word);
+  });
+  return is_named && std::ranges::all_of(accesses_to(field), [&](std::uint32_t a) {
+           const Access& access = accesses_.all()[a];
+           return access.writes ? is_read_back(access) : is_only_told(access);
+         });
+}
+
+// Written back, returned, or put into a text.
+bool Reasons::is_only_told(const Access& read) const {
+  const ir::Body& code = body(read);
+  bool is_told = true;
+  for (const ir::Instruction& user : code.instructions) {
+    const bool tells = user.opcode == Opcode::kReturn || user.opcode == Opcode::kInvokeDynamic ||
+                       user.opcode == Opcode::kInvoke || user.opcode == Opcode::kConvert ||
+                       (user.opcode >= Opcode::kAdd && user.opcode <= Opcode::kXor);
+    ir::for_each_operand(code, user, [&](ir::ValueId value) {
+      if (index(value) == read.instruction && !tells) is_told = false;
+    });
+  }
+  return is_told;
+}
+
+const std::vector<std::uint32_t>& Reasons::accesses_to(ir::FieldId field) {
+  if (by_field_.empty()) {
+    for (std::uint32_t a = 0; a < accesses_.all().size(); ++a)
+      if (is_of_field(accesses_.all()[a]))
+        by_field_[index(accesses_.all()[a].subject.field)].push_back(a);
+  }
+  return by_field_[index(field)];
+}
+
+}  // namespace heddle::races
