@@ -1,9 +1,11 @@
 #include "report/limit.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -19,7 +21,11 @@ using Group = std::tuple<Kind, std::string, std::string>;
 Group group_of(const Finding& finding) {
   if (finding.subject)
     return {finding.kind, finding.subject->class_name, finding.subject->field.value_or("")};
-  return {finding.kind, finding.id, ""};
+  if (finding.kind != Kind::kDeadlock) return {finding.kind, finding.id, ""};
+  std::set<std::string> locks;
+  for (const Side& side : finding.sides)
+    if (side.wants) locks.insert(side.wants->name);
+  return {finding.kind, fmt::format("{}", fmt::join(locks, ", ")), ""};
 }
 
 }  // namespace

@@ -54,15 +54,21 @@ TEST(Limit, SaysNothingWhereAllFit) {
   EXPECT_TRUE(report.analysed.notes.empty());
 }
 
-TEST(Limit, CountsEachDeadlockAsAGroup) {
+Finding deadlock(const std::string& id, const std::string& first, const std::string& second) {
+  Finding finding;
+  finding.id = id;
+  finding.kind = Kind::kDeadlock;
+  for (const std::string& lock : {first, second})
+    finding.sides.emplace_back().wants = Lock{.name = lock};
+  return finding;
+}
+
+TEST(Limit, TakesDeadlocksOfTheSameLocksTogether) {
   Report report;
-  report.findings = {on("a", "r-1")};
-  for (const char* id : {"d-1", "d-2"}) {
-    report.findings.emplace_back().id = id;
-    report.findings.back().kind = Kind::kDeadlock;
-  }
+  report.findings = {deadlock("d-1", "a", "b"), deadlock("d-2", "b", "a"), on("a", "r-1"),
+                     deadlock("d-3", "a", "c")};
   keep_groups(report, 2);
-  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "d-1"}));
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"d-1", "d-2", "r-1"}));
 }
 
 }  // namespace
