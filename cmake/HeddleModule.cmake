@@ -229,7 +229,7 @@ endfunction()
 
 # A fuzz target starts from the committed seeds in tests/fuzz/<target>/ and keeps what it learns in
 # the build folder. As a test it runs for HEDDLE_FUZZ_SECONDS.
-set(HEDDLE_FUZZ_SECONDS 20 CACHE STRING "How long ctest runs each fuzz target")
+set(HEDDLE_FUZZ_SECONDS 10 CACHE STRING "How long ctest runs each fuzz target")
 function(heddle_module_fuzzer module source)
   cmake_path(GET source STEM target)
   add_executable(${target} ${source})

@@ -157,7 +157,7 @@ TEST(RandomProgram, SolverAndTwinAgree) {
   // The twin is slow where sets are large; those programs are for the coarse policies.
   constexpr std::size_t kMostFacts = 400;
   const std::uint64_t first = number_from("HEDDLE_FIRST_SEED", 0);
-  const std::uint64_t count = number_from("HEDDLE_PROGRAMS", kIsSanitized ? 100 : 1000);
+  const std::uint64_t count = number_from("HEDDLE_PROGRAMS", kIsSanitized ? 50 : 1000);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     TextProgram world(random_program(seed));
     const bool small = size_of(solver_facts(world, "insensitive", kAll)) <= kMostFacts;
