@@ -115,8 +115,8 @@ bool is_before(const Finding& one, const Finding& other) {
   if (one.evidence != other.evidence) return one.evidence > other.evidence;
   // What two engines find in ways of their own is hardly the mistake of one.
   if (one.support.size() != other.support.size()) return one.support.size() > other.support.size();
-  return std::tuple(one.kind, subject_of(one), std::string_view(one.id)) <
-         std::tuple(other.kind, subject_of(other), std::string_view(other.id));
+  return std::tuple(one.doubts.size(), one.kind, subject_of(one), std::string_view(one.id)) <
+         std::tuple(other.doubts.size(), other.kind, subject_of(other), std::string_view(other.id));
 }
 
 std::string_view phrase(ReasonKind kind) {

@@ -20,8 +20,8 @@ namespace heddle::report {
 // support. Doing it again changes nothing.
 void rank(Finding& finding);
 
-// The order of a report: severity, then evidence, then how many engines say so, then by name. Total
-// on findings with ids.
+// The order of a report: severity, then evidence, then how many engines say so, then how little it
+// is doubted, then by name. Total on findings with ids.
 bool is_before(const Finding& one, const Finding& other);
 
 // "lost update", for a heading.

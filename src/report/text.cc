@@ -202,6 +202,12 @@ void put_brief(Page& page, const Finding& finding) {
   page.end_line();
 }
 
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
 void put_group(Page& page, Sources& sources, const Group& group, const TextOptions& options) {
   page.gap();
   put_heading(page, group.heading, *group.findings[0]);
@@ -215,16 +221,16 @@ void put_group(Page& page, Sources& sources, const Group& group, const TextOptio
   }
   if (full == group.findings.size()) return;
   page.gap().column(2).put(fmt::format("and {} more:", group.findings.size() - full)).end_line();
-  for (std::size_t i = full; i < group.findings.size(); ++i) put_brief(page, *group.findings[i]);
+  const std::size_t end = std::min(group.findings.size(), full + options.most_lines);
+  for (std::size_t i = full; i < end; ++i) put_brief(page, *group.findings[i]);
+  if (end == group.findings.size()) return;
+  const std::size_t left = group.findings.size() - end;
+  page.column(4)
+      .put(fmt::format("{} not shown; --format json lists all", grouped(left)))
+      .end_line();
 }
 
 // --- the rest ------------------------------------------------------------------------------------
-
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
 
 std::string counted(std::uint64_t number, std::string_view one, std::string_view several) {
   return grouped(number) + " " + std::string(number == 1 ? one : several);

@@ -19,7 +19,8 @@ enum class View : std::uint8_t { kField, kObject, kClass };
 struct TextOptions {
   bool colour = false;
   View view = View::kField;
-  std::size_t most_in_group = 3;  // findings of a group told in full; the others take a line each
+  std::size_t most_in_group = 3;  // findings of a group told in full; the others take a line each,
+  std::size_t most_lines = 20;    // up to so many
   bool is_kept = true;            // `heddle explain` finds the report; else nobody is sent there
   std::string report_file{};      // where, if it has to be told
 };

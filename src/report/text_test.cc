@@ -146,6 +146,19 @@ TEST(Text, AFieldIsOneGroup) {
 )");
 }
 
+TEST(Text, AGroupOfVeryManyIsCut) {
+  Report report;
+  for (unsigned i = 0; i < 5; ++i) {
+    report.findings.push_back(bank_race());
+    report.findings.back().id = "r-0000000" + std::to_string(i);
+    report.findings.back().sides[1].at.line = 15 + i;
+  }
+  const std::string text = text_of(report, {.most_in_group = 1, .most_lines = 2});
+  EXPECT_NE(text.find("  and 4 more:\n    r-00000001  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n    2 not shown; --format json lists all\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("r-00000003"), std::string::npos) << text;
+}
+
 TEST(Text, HasViewsByObjectAndClass) {
   Finding other = bank_race();
   other.id = "r-00000001";
