@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,12 +37,31 @@ bool is_read_of(const ir::Instruction& read, const ir::Instruction& put) {
   return read.b == put.b && (is_static || read.a == put.a);
 }
 
-bool has_word(std::string_view name, std::string_view word) {
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char letter) {
-    return static_cast<char>(std::tolower(letter));
-  });
-  return lower.find(word) != std::string::npos;
+// Is one of the words a name is put together from, as in `cacheHits` or `CACHE_HITS`, one of these?
+bool has_word(std::string_view name, std::span<const std::string_view> words) {
+  std::string word;
+  const auto is_one = [&] { return std::ranges::find(words, word) != words.end(); };
+  bool was_lower = false;
+  for (const char letter : name) {
+    const auto byte = static_cast<unsigned char>(letter);
+    const bool begins = std::isalpha(byte) == 0 || (was_lower && std::isupper(byte) != 0);
+    if (begins && is_one()) return true;
+    if (begins) word.clear();
+    was_lower = std::islower(byte) != 0;
+    if (std::isalpha(byte) != 0) word.push_back(static_cast<char>(std::tolower(byte)));
+  }
+  return is_one();
+}
+
+std::string_view without_package(std::string_view class_name) {
+  return class_name.substr(class_name.rfind('/') + 1);
+}
+
+// Calls that put a number into a text.
+bool tells(std::string_view method) {
+  constexpr std::array<std::string_view, 6> kTells = {"append", "print",    "println",
+                                                      "format", "toString", "valueOf"};
+  return std::ranges::find(kTells, method) != kTells.end();
 }
 
 }  // namespace
@@ -127,12 +148,13 @@ bool Reasons::is_new(const Access& write) const {
 
 // A text or a hash, worked out where there was none: both are safe to hand on as they are.
 bool Reasons::is_idempotent(const Access& write) {
+  constexpr std::array<std::string_view, 2> kHash = {"hash", "hashcode"};
   ir::Program& program = calls_.program();
   const ir::FieldId field = write.subject.field;
   const ir::Type type = program.type(field);
   const bool is_text = type.is_class() && program.name(type.class_id()) == "java/lang/String";
   const bool is_hash =
-      type == ir::Type::primitive(ir::kIntType) && has_word(program.name(field), "hash");
+      type == ir::Type::primitive(ir::kIntType) && has_word(program.name(field), kHash);
   if (!is_text && !is_hash) return false;
   return std::ranges::all_of(accesses_to(field), [&](std::uint32_t a) {
     const Access& access = accesses_.all()[a];
@@ -141,32 +163,49 @@ bool Reasons::is_idempotent(const Access& write) {
 }
 
 bool Reasons::is_statistics(ir::FieldId field) {
-  constexpr std::array<std::string_view, 6> kWords = {"stat",   "hits",     "misses",
-                                                      "metric", "requests", "profil"};
+  constexpr std::array<std::string_view, 12> kWords = {
+      "stat",   "stats",  "statistic", "statistics", "hit",     "hits",
+      "misses", "metric", "metrics",   "requests",   "profile", "profiler"};
   ir::Program& program = calls_.program();
-  const bool is_named = std::ranges::any_of(kWords, [&](std::string_view word) {
-    return has_word(program.name(field), word) ||
-           has_word(program.name(program.owner(field)), word);
-  });
+  const bool is_named = has_word(program.name(field), kWords) ||
+                        has_word(without_package(program.name(program.owner(field))), kWords);
   return is_named && std::ranges::all_of(accesses_to(field), [&](std::uint32_t a) {
            const Access& access = accesses_.all()[a];
            return access.writes ? is_read_back(access) : is_only_told(access);
          });
 }
 
-// Written back, returned, or put into a text.
+// Written back, returned, or put into a text, perhaps after some arithmetic.
 bool Reasons::is_only_told(const Access& read) const {
   const ir::Body& code = body(read);
-  bool is_told = true;
-  for (const ir::Instruction& user : code.instructions) {
-    const bool tells = user.opcode == Opcode::kReturn || user.opcode == Opcode::kInvokeDynamic ||
-                       user.opcode == Opcode::kInvoke || user.opcode == Opcode::kConvert ||
-                       (user.opcode >= Opcode::kAdd && user.opcode <= Opcode::kXor);
-    ir::for_each_operand(code, user, [&](ir::ValueId value) {
-      if (index(value) == read.instruction && !tells) is_told = false;
-    });
+  const ir::Symbols& symbols =
+      calls_.program().code(calls_.program().owner(calls_.at(read.instance).method))->symbols;
+  std::vector<std::uint32_t> values{read.instruction};
+  const auto is_fine = [&](std::uint32_t at) {
+    const ir::Instruction& user = code.instructions[at];
+    switch (user.opcode) {
+      case Opcode::kReturn:
+      case Opcode::kInvokeDynamic: return true;
+      case Opcode::kPutField:
+      case Opcode::kPutStatic: return is_read_of(code.instructions[read.instruction], user);
+      case Opcode::kInvoke: return tells(symbols.method(static_cast<ir::MethodRef>(user.a)).name);
+      default: break;
+    }
+    if (user.opcode != Opcode::kConvert &&
+        !(user.opcode >= Opcode::kAdd && user.opcode <= Opcode::kXor))
+      return false;
+    if (std::ranges::find(values, at) == values.end()) values.push_back(at);
+    return true;
+  };
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::uint32_t at = 0; at < code.instructions.size(); ++at) {
+      bool uses = false;
+      ir::for_each_operand(code, code.instructions[at],
+                           [&](ir::ValueId value) { uses |= index(value) == values[i]; });
+      if (uses && !is_fine(at)) return false;
+    }
   }
-  return is_told;
+  return true;
 }
 
 const std::vector<std::uint32_t>& Reasons::accesses_to(ir::FieldId field) {

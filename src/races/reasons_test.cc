@@ -68,6 +68,16 @@ class app.Main extends java.lang.Object {{
     invoke virtual java.lang.Thread.start() : void (%1)
     return
   }}
+  method public static take(int) : void {{
+  b0:
+    %0 = parameter 0 : int
+    return
+  }}
+  method public static println(int) : void {{
+  b0:
+    %0 = parameter 0 : int
+    return
+  }}
   method public static told() : int {{
   b0:
     %0 = const_int 7
@@ -107,6 +117,24 @@ TEST(Reasons, AnUpdateIsLost) {
 )";
   EXPECT_EQ(reasons("int balance", fmt::format(kCount, "balance")), Kinds{ReasonKind::kLostUpdate});
   EXPECT_EQ(reasons("int cacheHits", fmt::format(kCount, "cacheHits")),
+            (Kinds{ReasonKind::kLostUpdate, ReasonKind::kStatisticsCounter}));
+  EXPECT_EQ(reasons("int statementHitsets", fmt::format(kCount, "statementHitsets")),
+            Kinds{ReasonKind::kLostUpdate});
+}
+
+TEST(Reasons, ACountThatIsHandedOnIsNoStatistics) {
+  constexpr std::string_view kHandOn = R"(    %1 = get_static app.Main.CACHE_HITS : int
+    %2 = const_int 1
+    %3 = add %1 %2 : int
+    put_static app.Main.CACHE_HITS : int, %3
+    %4 = get_static app.Main.CACHE_HITS : int
+    %5 = subtract %4 %2 : int
+    invoke static app.Main.{}(int) : void (%5)
+    return
+)";
+  EXPECT_EQ(reasons("int CACHE_HITS", fmt::format(kHandOn, "take")),
+            Kinds{ReasonKind::kLostUpdate});
+  EXPECT_EQ(reasons("int CACHE_HITS", fmt::format(kHandOn, "println")),
             (Kinds{ReasonKind::kLostUpdate, ReasonKind::kStatisticsCounter}));
 }
 
