@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/guide.h"
@@ -43,7 +45,12 @@ std::uint64_t count_origins(const origins::Origins& origins) {
 }
 
 void add_races(const races::Races& races, races::Findings& findings, report::Report& report) {
-  for (const races::Race& race : races.found()) report.findings.push_back(findings.finding(race));
+  // Those of the same origins one after the other: the ways to them are searched once.
+  std::vector<races::Race> found(races.found().begin(), races.found().end());
+  std::ranges::stable_sort(found, {}, [](const races::Race& race) {
+    return std::pair(race.first.origin, race.second.origin);
+  });
+  for (const races::Race& race : found) report.findings.push_back(findings.finding(race));
   if (races.cut_short() == 0) return;
   report.analysed.notes.push_back(
       {.what = "data races",

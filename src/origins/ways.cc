@@ -4,6 +4,7 @@
 #include <bit>
 #include <queue>
 #include <tuple>
+#include <utility>
 
 #include "base/id.h"
 
@@ -40,17 +41,22 @@ bool Ways::leads_to_start(const Search& search, InstanceId id) {
 }
 
 const Ways::Search& Ways::search(OriginId origin, OriginId beside) {
-  std::pair key{index(origin), order_.starts_of(origin, beside)};
-  const auto [place, fresh] = searches_.try_emplace(key);
-  if (fresh) {
-    place->second.events = key.second;
-    find(origin, place->second);
-  }
-  return place->second;
+  constexpr std::size_t kMost = 16;
+  std::vector<std::uint32_t> events = order_.starts_of(origin, beside);
+  const auto known = std::ranges::find_if(searches_, [&](const Search& search) {
+    return search.origin == origin && search.events == events;
+  });
+  if (known != searches_.end()) return *known;
+  if (searches_.size() == kMost) searches_.pop_back();
+  Search& made =
+      searches_.emplace_front(Search{.origin = origin, .events = std::move(events), .steps = {}});
+  find(made);
+  return made;
 }
 
 // From the entries, the cheapest first.
-void Ways::find(OriginId origin, Search& search) {
+void Ways::find(Search& search) {
+  const OriginId origin = search.origin;
   search.steps.resize(calls_.size() * 2);
   using Open = std::tuple<std::uint32_t, std::uint32_t>;  // cost, slot
   std::priority_queue<Open, std::vector<Open>, std::greater<>> open;

@@ -12,7 +12,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,7 +44,8 @@ class Ways {
   Ways(CallGraph& calls, const Origins& origins, Order& order)
       : calls_(calls), origins_(origins), order_(order) {}
 
-  // `beside` may be the origin itself: then any chain will do.
+  // `beside` may be the origin itself: then any chain will do. Quick if the last few asked for the
+  // same origins.
   Way to(Point point, OriginId origin, OriginId beside);
 
  private:
@@ -55,11 +56,12 @@ class Ways {
     bool caller_is_behind = false;
   };
   struct Search {
+    OriginId origin;
     std::vector<std::uint32_t> events;  // behind one of which it must be; empty: anywhere
     std::vector<Step> steps;            // by instance, before and behind
   };
   const Search& search(OriginId origin, OriginId beside);
-  void find(OriginId origin, Search& search);
+  void find(Search& search);
   [[nodiscard]] std::uint32_t cost(Point call) const;
   [[nodiscard]] std::size_t targets(Point call) const;
   [[nodiscard]] Way::CalledBack least_clear(const std::vector<Point>& frames) const;
@@ -69,7 +71,7 @@ class Ways {
   CallGraph& calls_;
   const Origins& origins_;
   Order& order_;
-  std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Search> searches_;
+  std::deque<Search> searches_;  // the last few: each takes room for every instance
 };
 
 }  // namespace heddle::origins

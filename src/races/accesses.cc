@@ -120,9 +120,12 @@ void Accesses::call(InstanceId id, std::uint32_t at, const ir::Instruction& invo
 }
 
 // What may be any of so many the analysis knows nothing of, and nobody believes a pair of them.
-bool Accesses::is_anything(const pointsto::ObjectSet& objects) {
+bool Accesses::is_anything(const pointsto::ObjectSet& objects) const {
   constexpr std::size_t kMost = 256;
-  return objects.size() > kMost;
+  if (objects.size() <= kMost) return false;
+  std::size_t count = 0;
+  objects.for_each([&](ObjectId object) { count += is_library(object) ? 1 : 0; });
+  return count > kMost;
 }
 
 bool Accesses::is_library(ObjectId object) const {

@@ -93,7 +93,7 @@ class Accesses {
   };
   void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
              std::vector<Touched>& touched, unsigned depth);
-  [[nodiscard]] static bool is_anything(const pointsto::ObjectSet& objects);
+  [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects) const;
   void touch_whole(const Access& from, pointsto::ObjectId part, const model::ObjectFact& fact,
                    ir::MethodId method, std::vector<Touched>& touched);
   void add_touched(const std::vector<Touched>& touched);

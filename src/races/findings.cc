@@ -21,10 +21,10 @@ report::Finding Findings::finding(const Race& race) {
   const Access& first = accesses_.all()[race.first.access];
   made.subject = subject(first, race.object);
   if (!base::is_none(race.object)) made.object = describe_.object(race.object);
-  const origins::Way first_way = way(race.first, race.second.origin);
-  const origins::Way second_way = way(race.second, race.first.origin);
-  made.sides.push_back(side(race.first, first_way));
-  made.sides.push_back(side(race.second, second_way));
+  const Come one = come(race.first, race.second.origin);
+  const Come other = come(race.second, race.first.origin);
+  made.sides.push_back(side(race.first, one));
+  made.sides.push_back(side(race.second, other));
   if (made.sides[1].operation == report::Operation::kWrite &&
       made.sides[0].operation != report::Operation::kWrite)
     std::swap(made.sides[0], made.sides[1]);
@@ -33,22 +33,25 @@ report::Finding Findings::finding(const Race& race) {
   made.unordered = same ? "several runs of it may be under way at once"
                         : "neither waits for the other, on every path, before it comes here";
   made.reasons = reasons_.of(race);
-  add_doubts(race, first_way, second_way, made.doubts);
+  add_doubts(race, one, other, made.doubts);
   return made;
 }
 
-origins::Way Findings::way(const RaceSide& of, origins::OriginId beside) {
+Findings::Come Findings::come(const RaceSide& of, origins::OriginId beside) {
   const Access& access = accesses_.all()[of.access];
-  return describe_.way(of.origin, beside, {access.instance, access.instruction});
+  Come come{.way = describe_.way(of.origin, beside, {access.instance, access.instruction}),
+            .held = {}};
+  come.held = locks_.along(come.way.frames);
+  return come;
 }
 
-void Findings::add_doubts(const Race& race, const origins::Way& first, const origins::Way& second,
+void Findings::add_doubts(const Race& race, const Come& first, const Come& second,
                           std::vector<std::string>& doubts) {
-  describe_.add_doubts(race.first.origin, first, doubts);
-  describe_.add_doubts(race.second.origin, second, doubts);
+  describe_.add_doubts(race.first.origin, first.way, doubts);
+  describe_.add_doubts(race.second.origin, second.way, doubts);
   if (!base::is_none(race.object) && !origins_.is_single(race.object))
     doubts.emplace_back("the object is one of many: the two may have different ones");
-  if (races_.are_guarded(race, locks_.along(first.frames), locks_.along(second.frames)))
+  if (races_.are_guarded(race, first.held, second.held))
     doubts.emplace_back("on the ways shown both hold a common lock, though not on every way");
 }
 
@@ -101,10 +104,10 @@ report::Lock Findings::lock(const locks::Lock& held) {
   return made;
 }
 
-report::Side Findings::side(const RaceSide& of, const origins::Way& way) {
+report::Side Findings::side(const RaceSide& of, const Come& come) {
   const Access& access = accesses_.all()[of.access];
   report::Side made = describe_.side(
-      access.writes ? report::Operation::kWrite : report::Operation::kRead, of.origin, way);
+      access.writes ? report::Operation::kWrite : report::Operation::kRead, of.origin, come.way);
   // The same lock may be known in two ways: say each acquisition once, by its path if it has one.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> said;
   const auto say = [&](const std::vector<locks::Lock>& held, std::vector<report::Lock>& in) {
@@ -116,7 +119,7 @@ report::Side Findings::side(const RaceSide& of, const origins::Way& way) {
     }
   };
   say(locks_.at(access.instance, access.instruction), made.locks);
-  say(locks_.along(way.frames), made.maybe_locks);
+  say(come.held, made.maybe_locks);
   return made;
 }
 

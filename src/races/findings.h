@@ -30,10 +30,15 @@ class Findings {
  private:
   report::Subject subject(const Access& access, pointsto::ObjectId object);
   report::Subject holder(const Access& access, pointsto::ObjectId object);
-  origins::Way way(const RaceSide& of, origins::OriginId beside);
+  // How a side comes to its access, and what it holds then.
+  struct Come {
+    origins::Way way;
+    std::vector<locks::Lock> held;
+  };
+  Come come(const RaceSide& of, origins::OriginId beside);
   // With what is held on every way, and on this one.
-  report::Side side(const RaceSide& of, const origins::Way& way);
-  void add_doubts(const Race& race, const origins::Way& first, const origins::Way& second,
+  report::Side side(const RaceSide& of, const Come& come);
+  void add_doubts(const Race& race, const Come& first, const Come& second,
                   std::vector<std::string>& doubts);
   report::Lock lock(const locks::Lock& lock);
 
