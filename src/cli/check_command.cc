@@ -101,7 +101,6 @@ void complete(report::Report& report, GraphProgram& program, const std::vector<I
   suppressions.files = std::move(inputs.files);
   report::Sources sources = output.sources();
   report::suppress(report, suppressions, sources);
-  report::finish(report);
   program.lap("inputs");
 }
 
@@ -146,7 +145,7 @@ ExitCode find_by_method(const CheckOptions& options, GraphProgram& program, Foun
       return code;
   }
   // Every body is wanted, so that they are read on all cores.
-  program.class_path().decode_all(workers, nullptr);
+  program.class_path().decode_inputs(workers);
   if (options.engine.empty() && program.has_main()) return program.refuse_without_main();
   modular::Leavings leavings;
   found.report = analyse_by_method(program, {.workers = workers, .is_strict = options.strict},

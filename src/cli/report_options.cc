@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdlib>
@@ -92,7 +93,8 @@ void ReportOptions::look_beside(const std::vector<std::string>& inputs) {
     fs::path folder = fs::absolute(input, error).lexically_normal();
     if (!fs::is_directory(folder, error)) folder = folder.parent_path();
     for (int above = 0; above <= kFoldersAbove && folder != folder.root_path(); ++above) {
-      source_folders.push_back(folder.string());
+      if (std::ranges::find(source_folders, folder.string()) == source_folders.end())
+        source_folders.push_back(folder.string());
       folder = folder.parent_path();
     }
   }

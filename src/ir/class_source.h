@@ -33,6 +33,10 @@ class ClassSource {
   // Sets and returns code.bodies[method], asked at most once; null if that cannot be done. The
   // body lives as long as the source.
   virtual const Body* lower(Class& code, std::uint32_t method) = 0;
+
+  // Waits until no other thread works on bodies of the class, as sources may do by themselves. From
+  // then on code.bodies may be read.
+  virtual void settle(const Class& code) { static_cast<void>(code); }
 };
 
 }  // namespace heddle::ir

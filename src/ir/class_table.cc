@@ -214,6 +214,7 @@ const Body* ClassTable::body(MethodId id) {
   const MethodEntry& entry = method(id);
   Class* owner = loaded(entry.owner);
   if (owner == nullptr || !owner->methods[entry.index].has_code) return nullptr;
+  source_.settle(*owner);
   const Body* known = owner->bodies[entry.index];
   if (known != nullptr) return known;
   if (lowered_.size() < methods_.size()) lowered_.resize(methods_.size());

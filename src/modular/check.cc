@@ -21,14 +21,14 @@ void append(std::vector<report::Finding>& to, std::vector<report::Finding> more)
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-report::Report report_on(const Engine& engine, const Reaches& reaches) {
+report::Report report_on(const Engine& engine, const Reaches& reaches, unsigned workers) {
   const Code& code = engine.code();
   const Describe describe(engine);
   Races races(engine, reaches, describe);
   const LockOrder lock_order(engine, reaches, describe);
 
   report::Report report;
-  append(report.findings, races.find());
+  append(report.findings, races.find(workers));
   append(report.findings, races.find_unguarded());
   append(report.findings, races.find_unchecked_calls());
   append(report.findings, lock_order.find());
@@ -76,7 +76,7 @@ report::Report check(ir::Program& program, const model::Models& models,
   const Engine engine(code, options.workers);
   const Reaches reaches(engine, options.workers);
   if (leavings != nullptr && !options.is_strict) leave(engine, reaches, options.workers, *leavings);
-  return report_on(engine, reaches);
+  return report_on(engine, reaches, options.workers);
 }
 
 std::optional<report::Report> check_again(ir::Program& program, const model::Models& models,
@@ -94,7 +94,7 @@ std::optional<report::Report> check_again(ir::Program& program, const model::Mod
   const Engine engine(code, outline, *before);
   if (engine.is_broken()) return std::nullopt;
   const Reaches reaches(engine, 1);
-  report::Report report = report_on(engine, reaches);
+  report::Report report = report_on(engine, reaches, 1);
   if (engine.is_broken()) return std::nullopt;
   return report;
 }

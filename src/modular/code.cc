@@ -426,26 +426,41 @@ void Code::link_call(ir::ClassId from, OfClass& of, const ir::Instruction& invok
     const ir::Class& code = *program_.code(from);
     const ir::Type named = program_.type_of(from, code.symbols.method(ref).owner);
     call.named = named.is_class() ? named.class_id() : program_.object();
-    const ir::ClassId owner = program_.owner(call.resolved);
-    call.is_platform = program_.layer(owner) == ir::Layer::kPlatform;
-    lead_to(from, owner);
+    lead_to(from, program_.owner(call.resolved));
     lead_to(from, call.named);
-    call.lock = facts_.lock(call.resolved);
-    call.order = facts_.order(call.resolved);
-    call.model = facts_.model(call.resolved);
-    call.starts = starts_of(call.resolved);
-    call.access = facts_.access(call.resolved);
-    const std::string name = std::string(simple_name(program_.name(owner))) + "." +
-                             std::string(program_.name(call.resolved));
-    const auto is_among = [&](const std::vector<std::string>& list) {
-      return std::ranges::find(list, name) != list.end();
-    };
-    call.asserts_main_thread = is_among(names_.main_thread_assertions);
-    call.tests_main_thread = is_among(names_.main_thread_tests);
+    const Call& known = known_of(call.resolved);
+    call.is_platform = known.is_platform;
+    call.lock = known.lock;
+    call.order = known.order;
+    call.model = known.model;
+    call.starts = known.starts;
+    call.access = known.access;
+    call.asserts_main_thread = known.asserts_main_thread;
+    call.tests_main_thread = known.tests_main_thread;
   }
   calls_.push_back(std::move(call));
   // Adding classes may have moved the tables.
   of_class_[number_[index(from)] - 1].calls[slot] = static_cast<std::uint32_t>(calls_.size());
+}
+
+const Call& Code::known_of(ir::MethodId resolved) {
+  if (const auto known = known_.find(index(resolved)); known != known_.end()) return known->second;
+  const ir::ClassId owner = program_.owner(resolved);
+  Call call{.resolved = resolved};
+  call.is_platform = program_.layer(owner) == ir::Layer::kPlatform;
+  call.lock = facts_.lock(resolved);
+  call.order = facts_.order(resolved);
+  call.model = facts_.model(resolved);
+  call.starts = starts_of(resolved);
+  call.access = facts_.access(resolved);
+  const std::string name =
+      std::string(simple_name(program_.name(owner))) + "." + std::string(program_.name(resolved));
+  const auto is_among = [&](const std::vector<std::string>& list) {
+    return std::ranges::find(list, name) != list.end();
+  };
+  call.asserts_main_thread = is_among(names_.main_thread_assertions);
+  call.tests_main_thread = is_among(names_.main_thread_tests);
+  return known_.emplace(index(resolved), std::move(call)).first->second;
 }
 
 // By itself, or by what it calls in turn.

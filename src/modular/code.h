@@ -194,6 +194,8 @@ class Code {
   void note_effect(ir::ClassId object, ir::MethodId method);
   FieldFacts& facts_of(ir::FieldId field);
   static void fold(FieldFacts& facts, const StoreNote& note);
+  // What all calls of a method have in common.
+  const Call& known_of(ir::MethodId resolved);
   std::span<const Started> starts_of(ir::MethodId resolved);
   const std::vector<Started>& started_by(const model::Method& method, unsigned depth);
   const std::vector<ir::MethodId>& overriders(ir::MethodId resolved);
@@ -222,6 +224,7 @@ class Code {
   boost::unordered_flat_map<std::string_view, ir::ClassId> by_name_;
   boost::unordered_flat_map<std::uint32_t, Marks> method_marks_;
   std::map<const model::Method*, std::vector<Started>> started_;
+  boost::unordered_flat_map<std::uint32_t, Call> known_;  // by MethodId
   std::uint64_t cut_calls_ = 0;
   std::size_t inputs_ = 0;  // of classes_
   const Outline* before_ = nullptr;

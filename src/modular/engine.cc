@@ -68,9 +68,11 @@ class Engine::Schedule {
   std::size_t left_ = 0;
 };
 
-Engine::Engine(const Code& code, unsigned workers) : code_(code) {
+Engine::Engine(const Code& code, unsigned workers) : code_(code), workers_(workers) {
   number_methods();
-  find_callees();
+  base::parallel_for(callees_.size(), workers, 256, [&](std::size_t number, unsigned) {
+    find_callees(static_cast<std::uint32_t>(number));
+  });
   note_called();
   find_components();
   owned_.resize(number_.size());
@@ -86,6 +88,12 @@ Engine::Engine(const Code& code, unsigned workers) : code_(code) {
   count();
 }
 
+// Giving back so many summaries takes its time, too.
+Engine::~Engine() {
+  base::parallel_for(owned_.size(), workers_, 1024,
+                     [&](std::size_t at, unsigned) { owned_[at].reset(); });
+}
+
 void Engine::number_methods() {
   const auto methods = code_.methods();
   callees_.resize(methods.size());
@@ -93,10 +101,6 @@ void Engine::number_methods() {
     if (number_.size() <= index(methods[i])) number_.resize(index(methods[i]) + 1);
     number_[index(methods[i])] = i + 1;
   }
-}
-
-void Engine::find_callees() {
-  for (std::uint32_t i = 0; i < callees_.size(); ++i) find_callees(i);
 }
 
 void Engine::find_callees(std::uint32_t number) {

@@ -26,6 +26,9 @@ class Engine {
   // Code that has an outline, with the summaries that belong to it, which must outlive this. See
   // is_broken().
   Engine(Code& code, const Outline& outline, const SummaryFile& before);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
 
   // Were the old summaries damaged? Then nothing here is to be used.
   [[nodiscard]] bool is_broken() const { return is_broken_; }
@@ -66,7 +69,6 @@ class Engine {
   class Schedule;
 
   void number_methods();
-  void find_callees();
   void find_callees(std::uint32_t number);
   void add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const;
   void add_callees(ir::MethodId method, const ir::Instruction& invoke,
@@ -87,6 +89,7 @@ class Engine {
   [[nodiscard]] bool is_changed(ir::MethodId method) const;
 
   const Code& code_;
+  unsigned workers_ = 1;
   Code* late_ = nullptr;  // the same, where it may have to be linked further
   const SummaryFile* before_ = nullptr;
   std::vector<std::vector<ir::MethodId>> callees_;  // as Code::methods

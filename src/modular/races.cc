@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 
+#include "base/parallel.h"
 #include "ir/class.h"
 #include "modular/summarise.h"
 
@@ -24,21 +26,32 @@ bool writes(const Reach& reach) { return reach.access->action == Action::kWrite;
 
 }  // namespace
 
-std::vector<report::Finding> Races::find() {
-  std::vector<report::Finding> found;
+std::vector<report::Finding> Races::find(unsigned workers) {
+  std::vector<Group> groups;
   const auto all = reaches_.accesses();
   for (std::size_t first = 0; first < all.size();) {
     std::size_t end = first;
     while (end < all.size() && all[end].thing == all[first].thing) ++end;
-    cut_ += end - first > kMostReaches ? 1 : 0;
-    find_in(all.subspan(first, std::min(end - first, kMostReaches)), found);
+    const Group group = all.subspan(first, end - first);
+    if (std::ranges::any_of(group, writes)) {
+      cut_ += group.size() > kMostReaches ? 1 : 0;
+      groups.push_back(group.first(std::min(group.size(), kMostReaches)));
+    }
     first = end;
+  }
+  std::vector<Found> parts(groups.size());
+  base::parallel_for(groups.size(), workers, 16,
+                     [&](std::size_t at, unsigned) { parts[at] = find_in(groups[at]); });
+  std::vector<report::Finding> found;
+  for (Found& part : parts) {
+    considered_ += part.considered;
+    std::ranges::move(part.findings, std::back_inserter(found));
   }
   return found;
 }
 
-void Races::find_in(Group group, std::vector<report::Finding>& found) {
-  if (std::ranges::none_of(group, writes)) return;
+Races::Found Races::find_in(Group group) const {
+  Found found;
   using Site = std::pair<ir::MethodId, std::uint32_t>;
   std::set<std::pair<Site, Site>> told;
   for (std::size_t i = 0; i < group.size(); ++i) {
@@ -46,7 +59,7 @@ void Races::find_in(Group group, std::vector<report::Finding>& found) {
       const Reach& left = group[i];
       const Reach& right = group[j];
       if (!writes(left) && !writes(right)) continue;
-      ++considered_;
+      ++found.considered;
       if (left.thing.root == Path::Root::kOwned && left.entry != right.entry) continue;
       if (i == j && (left.access->elsewhere || !writes(left))) continue;
       const Threads together = left.access->threads | right.access->threads;
@@ -56,9 +69,10 @@ void Races::find_in(Group group, std::vector<report::Finding>& found) {
       std::string why = why_together(left, right);
       if (why.empty()) continue;
       told.insert(pair);
-      found.push_back(finding(left, right, std::move(why)));
+      found.findings.push_back(finding(left, right, std::move(why)));
     }
   }
+  return found;
 }
 
 ir::ClassId Races::class_of(const Path& thing) const {

@@ -18,8 +18,9 @@ class Races {
   Races(const Engine& engine, const Reaches& reaches, const Describe& describe)
       : engine_(engine), reaches_(reaches), describe_(describe) {}
 
-  // One for each pair of sites.
-  std::vector<report::Finding> find();
+  // One for each pair of sites. The same for any number of workers; one where the engine may have
+  // to look at more code for it.
+  std::vector<report::Finding> find(unsigned workers);
   // Kind guard-violation, one for each site.
   [[nodiscard]] std::vector<report::Finding> find_unguarded() const;
   // Kind unchecked-call, one for each site.
@@ -32,7 +33,11 @@ class Races {
  private:
   using Group = std::span<const Reach>;  // one thing
 
-  void find_in(Group group, std::vector<report::Finding>& found);
+  struct Found {
+    std::vector<report::Finding> findings;
+    std::uint64_t considered = 0;
+  };
+  [[nodiscard]] Found find_in(Group group) const;
   // Why they are expected to meet, as a clause; empty: nothing says so.
   [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;

@@ -227,6 +227,9 @@ void suppress(Report& report, const Suppressions& suppressions, Sources& sources
   for (const Suppressor& one : all)
     if (!one.is_used)
       report.unused_suppressions.push_back({.what = one.says.where, .why = one.unused});
+  std::vector<Remark>& unused = report.unused_suppressions;
+  std::ranges::sort(unused);
+  unused.erase(std::ranges::unique(unused).begin(), unused.end());
 }
 
 }  // namespace heddle::report

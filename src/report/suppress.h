@@ -46,8 +46,9 @@ struct Suppressions {
 // Whether an annotation's class has one of the simple names, whatever its package.
 bool is_suppressing(std::string_view annotation, const std::vector<std::string>& simple_names);
 
-// Moves what is suppressed out of the findings of a finished report, and lists what suppresses
-// nothing. Comments are looked for in the files of the findings' sites as well.
+// Moves what is suppressed out of the findings of a finished report, which stays finished, and
+// lists what suppresses nothing. Comments are looked for in the files of the findings' sites as
+// well.
 void suppress(Report& report, const Suppressions& suppressions, Sources& sources);
 
 }  // namespace heddle::report

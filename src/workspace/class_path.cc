@@ -514,36 +514,72 @@ void ClassPath::run_job(Job& job, Worker& worker, const ClassCheck& check) const
   if (job.error.empty()) job.decoded = std::move(*decoded);
 }
 
-std::span<const ClassPath::Unit> ClassPath::decode_all(unsigned workers, const ClassCheck& check) {
+void ClassPath::run_jobs(std::vector<Job>& jobs, std::vector<Worker>& crew,
+                         const std::function<void(Job&, Worker&)>& run) {
   HEDDLE_CHECK(units_.empty() && decoded_.empty(), "everything is decoded once, and first");
-  std::vector<Job> jobs = list_jobs();
-  std::vector<Worker> crew(std::max(workers, 1U));
   for (Worker& worker : crew) worker.arena = &arenas_.emplace_back(kBodyChunk);
-  base::parallel_for(
-      jobs.size(), static_cast<unsigned>(crew.size()), 32,
-      [&](std::size_t job, unsigned worker) { run_job(jobs[job], crew[worker], check); });
+  base::parallel_for(jobs.size(), static_cast<unsigned>(crew.size()), 32,
+                     [&](std::size_t job, unsigned worker) { run(jobs[job], crew[worker]); });
   for (const Worker& worker : crew) {
     phase_seconds_.read += worker.seconds.read;
     phase_seconds_.decode += worker.seconds.decode;
     phase_seconds_.lower += worker.seconds.lower;
     phase_seconds_.check += worker.seconds.check;
   }
-  units_.reserve(jobs.size());
   decoded_.reserve(jobs.size());
   by_code_.reserve(jobs.size());
+}
+
+// What was decoded, or the reason why it was not. Null: that.
+ir::Class* ClassPath::keep(Job& job) {
+  if (job.decoded != nullptr) return keep(job.location, std::move(job.decoded));
+  skipped_.push_back({.what = containers_[job.location.container]->place(job.location.entry),
+                      .why = std::move(job.error)});
+  decoded_.emplace(key(job.location), nullptr);
+  return nullptr;
+}
+
+std::span<const ClassPath::Unit> ClassPath::decode_all(unsigned workers, const ClassCheck& check) {
+  std::vector<Job> jobs = list_jobs();
+  std::vector<Worker> crew(std::max(workers, 1U));
+  run_jobs(jobs, crew, [&](Job& job, Worker& worker) { run_job(job, worker, check); });
+  units_.reserve(jobs.size());
   for (Job& job : jobs) {
-    Unit unit{.container = job.location.container, .entry = job.location.entry};
     bodies_lowered_ += job.bodies;
-    if (job.decoded != nullptr) {
-      unit.code = keep(job.location, std::move(job.decoded));
-    } else {
-      skipped_.push_back(
-          {.what = containers_[unit.container]->place(unit.entry), .why = std::move(job.error)});
-      decoded_.emplace(key(job.location), nullptr);
-    }
-    units_.push_back(unit);
+    units_.push_back(
+        {.container = job.location.container, .entry = job.location.entry, .code = keep(job)});
   }
   return units_;
+}
+
+void ClassPath::decode_inputs(unsigned workers) {
+  std::vector<Job> jobs = list_jobs();
+  std::vector<Worker> crew(std::max(workers, 1U));
+  run_jobs(jobs, crew, [&](Job& job, Worker& worker) {
+    if (!job.error.empty()) return;
+    auto decoded = decode(job.location, job.name, worker.workshop, worker.seconds);
+    if (decoded)
+      job.decoded = std::move(*decoded);
+    else
+      job.error = decoded.error().describe();
+  });
+  std::vector<lower::ClassLowering*> wanted;
+  for (Job& job : jobs) {
+    const ir::Class* code = keep(job);
+    const auto winner = locate(job.name);
+    if (code == nullptr || !winner || key(*winner) != key(job.location)) continue;
+    Decoded& decoded = *by_code_.at(code);
+    decoded.ahead = static_cast<std::uint32_t>(wanted.size());
+    wanted.push_back(&decoded.lowering);
+  }
+  std::vector<base::Arena*> arenas;
+  for (const Worker& worker : crew) arenas.push_back(worker.arena);
+  ahead_ = std::make_unique<LoweringAhead>(std::move(wanted), arenas);
+}
+
+void ClassPath::settle(const ir::Class& code) {
+  if (ahead_ == nullptr) return;
+  if (const auto& ahead = by_code_.at(&code)->ahead) ahead_->settle(*ahead);
 }
 
 std::vector<Remark> ClassPath::skipped() const {

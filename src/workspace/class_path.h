@@ -9,7 +9,8 @@
 // Every class is decoded at most once and every body lowered at most once, whoever asks. What could
 // not be read is listed in skipped(), oddities in notes(), both sorted.
 //
-// Thread safety: open and ask from one thread. decode_all() works on several threads inside.
+// Thread safety: open and ask from one thread. decode_all() and decode_inputs() work on several
+// threads inside.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -39,6 +40,7 @@
 #include "lower/class_lowering.h"
 #include "workspace/container.h"
 #include "workspace/jdk.h"
+#include "workspace/lowering_ahead.h"
 #include "workspace/open.h"
 #include "workspace/services.h"
 
@@ -121,6 +123,11 @@ class ClassPath final : public ir::ClassSource {
   using ClassCheck = std::function<std::string(const ir::Class&)>;
   std::span<const Unit> decode_all(unsigned workers, const ClassCheck& check);
 
+  // Decodes every class of the inputs on `workers` threads and has the bodies of those that lookup
+  // finds lowered on all but one of them: who asks for one later may find it done.
+  void decode_inputs(unsigned workers);
+  void settle(const ir::Class& code) override;
+
   [[nodiscard]] std::vector<Remark> skipped() const;
   [[nodiscard]] std::vector<Remark> notes() const;
   // What has come to be remarked so far, in the order of questions; and the same from another run
@@ -153,6 +160,7 @@ class ClassPath final : public ir::ClassSource {
     lower::ClassLowering lowering;
     std::unique_ptr<ir::Class> code;  // until somebody takes it
     ir::Layer layer{};
+    std::optional<std::uint32_t> ahead{};  // its number there
   };
   struct Job;
   struct Worker;
@@ -189,6 +197,9 @@ class ClassPath final : public ir::ClassSource {
   ir::Class* keep(Location location, std::unique_ptr<Decoded> decoded);
   std::vector<Job> list_jobs();
   void run_job(Job& job, Worker& worker, const ClassCheck& check) const;
+  void run_jobs(std::vector<Job>& jobs, std::vector<Worker>& crew,
+                const std::function<void(Job&, Worker&)>& run);
+  ir::Class* keep(Job& job);
 
   OpenOptions open_options_;
   unsigned release_ = 0;
@@ -218,6 +229,7 @@ class ClassPath final : public ir::ClassSource {
   boost::unordered_flat_map<const ir::Class*, Decoded*> by_code_;
   PhaseSeconds phase_seconds_;
   std::size_t classes_decoded_ = 0, bodies_lowered_ = 0;
+  std::unique_ptr<LoweringAhead> ahead_;  // last, so that it ends first
 };
 
 }  // namespace heddle::workspace

@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/id.h"
+#include "ir/ids.h"
 #include "ir/print.h"
+#include "ir/program.h"
 #include "workspace/class_path.h"
 #include "workspace/container.h"
 #include "workspace/scratch_folder_test_only.h"
@@ -73,6 +76,29 @@ TEST(Survey, GivesTheSameBodiesForAnyNumberOfThreads) {
   };
   const std::string expected = printed(1);
   for (const unsigned workers : {2U, 8U}) EXPECT_EQ(printed(workers), expected) << workers;
+}
+
+// Lowered ahead by others, or when somebody asks: what is broken included.
+TEST(Survey, GivesTheSameBodiesAheadAsOnDemand) {
+  const ScratchFolder scratch;
+  const Texts inputs = write_program(scratch);
+  const auto printed = [&](unsigned workers) {
+    const auto path = open(scratch, inputs);
+    if (workers != 0) path->decode_inputs(workers);
+    ir::Program program(*path);
+    std::string text;
+    for (const std::string& name : path->input_class_names()) {
+      const ir::ClassId id = program.find(name);
+      if (base::is_none(id)) continue;
+      for (std::uint32_t i = 0; i < program.method_count(id); ++i)
+        program.body(base::id_at<ir::MethodId>(base::index(program.first_method(id)) + i));
+      text += ir::print_class(*program.code(id));
+    }
+    for (const Remark& remark : path->skipped()) text += remark.what + ": " + remark.why + "\n";
+    return text;
+  };
+  const std::string expected = printed(0);
+  for (const unsigned workers : {1U, 2U, 8U}) EXPECT_EQ(printed(workers), expected) << workers;
 }
 
 TEST(Survey, CountsTheInputsOnly) {
