@@ -259,12 +259,17 @@ class Origins::Running {
   }
   // What the platform made to do a piece of what the program asked for runs what it was given.
   void pass_spread() {
-    for (const pointsto::NodeId node : spreads_.given()) pass(node);
+    if (origins_.spread_.empty()) find_spread();
+    for (const pointsto::NodeId node : origins_.spread_) pass(node);
+  }
+  void find_spread() {
+    origins_.spread_.assign(spreads_.given().begin(), spreads_.given().end());
     if (!spreads_.gets_out()) return;
     for (std::uint32_t i = 0; i < calls_.size(); ++i) {
       const InstanceId id = base::id_at<InstanceId>(i);
       if (calls_.is_platform(id)) continue;
-      for (const pointsto::NodeId node : passed(id)) pass(node);
+      const std::vector<pointsto::NodeId>& given = passed(id);
+      origins_.spread_.insert(origins_.spread_.end(), given.begin(), given.end());
     }
   }
   void give(pointsto::NodeId node) {

@@ -53,6 +53,8 @@ class Origins {
   [[nodiscard]] std::size_t size() const { return origins_.size(); }
   [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_[base::index(id)]; }
   [[nodiscard]] std::span<const StartEvent> events() const { return events_; }
+  // What the program gave to calls that the platform does in pieces, in several threads.
+  [[nodiscard]] std::span<const pointsto::NodeId> spread() const { return spread_; }
 
   // Is the start done by the platform's own code, not by a call of the program?
   [[nodiscard]] bool is_platforms(const StartEvent& event) const;
@@ -97,6 +99,7 @@ class Origins {
   CallGraph& calls_;
   std::vector<Origin> origins_;
   std::vector<StartEvent> events_;
+  std::vector<pointsto::NodeId> spread_;
   boost::unordered_flat_map<std::uint64_t, OriginId> by_key_;
   std::size_t words_ = 1;
   std::vector<std::uint64_t> running_;

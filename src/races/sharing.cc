@@ -14,6 +14,7 @@ Sharing::Sharing(origins::CallGraph& calls, const origins::Origins& origins)
     for (const std::uint32_t parameter : entry.shape->parameters)
       if (parameter != pointsto::kNoVariable) closure.add(entry.node(parameter), shared_);
   }
+  for (const pointsto::NodeId given : origins.spread()) closure.add(given, shared_);
 }
 
 }  // namespace heddle::races
