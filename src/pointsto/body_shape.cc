@@ -28,6 +28,7 @@
 #include "ir/program.h"
 #include "ir/resolution.h"
 #include "ir/symbols.h"
+#include "pointsto/given_back.h"
 #include "pointsto/shape_builder.h"
 
 namespace heddle::pointsto {
@@ -47,6 +48,7 @@ class BodyShape {
 
   void build() {
     find_literals();
+    to_.shape_.given_back = given_back(to_.world_, to_.method_).value_or(kNoVariable);
     number_values();
     for (const ir::Block& block : body_.blocks) {
       thrown_ = region(block);

@@ -1,5 +1,7 @@
 // The twin: calls, of methods and of lambdas.
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,8 +40,66 @@ void Twin::call(const Place& place, MethodId method, const std::string* receiver
     else
       flow(arguments[i], parameter(j, position + i));
   }
-  if (has_result(method)) flow(result_of(j), result);
+  if (has_result(method) && !result.empty()) {
+    const std::optional<std::size_t> given = returned_parameter(method);
+    if (!given) {
+      flow(result_of(j), result);
+    } else if (receiver != nullptr && *given == 0) {
+      add(result, *receiver);
+    } else if (*given - position < arguments.size()) {
+      const std::string& argument = arguments[*given - position];
+      if (casts)
+        flow_below(argument, result, program_.parameter_type(method, *given - position));
+      else
+        flow(argument, result);
+    }
+  }
   if (!start) place.thrown(thrown_of(j));
+}
+
+// All that is returned but null is one parameter, or comes from a call that gives it back.
+std::optional<std::size_t> Twin::returned_parameter(MethodId method, int depth) {
+  const Body* body = model_of(method) != nullptr ? nullptr : program_.body(method);
+  if (body == nullptr || !program_.result_type(method).is_reference()) return std::nullopt;
+  std::set<std::optional<std::size_t>> returned;
+  for (const Instruction& instruction : body->instructions) {
+    if (instruction.opcode != Opcode::kReturn) continue;
+    std::size_t value = instruction.a;
+    while (body->instructions[value].opcode == Opcode::kCheckCast)
+      value = body->instructions[value].a;
+    const Instruction& made = body->instructions[value];
+    if (made.opcode == Opcode::kParameter)
+      returned.insert(made.a);
+    else if (made.opcode == Opcode::kInvoke)
+      returned.insert(returned_by_call(method, *body, made, depth));
+    else if (made.opcode != Opcode::kConstNull)
+      returned.insert(std::nullopt);
+  }
+  return returned.size() == 1 ? *returned.begin() : std::nullopt;
+}
+
+std::optional<std::size_t> Twin::returned_by_call(MethodId method, const Body& body,
+                                                  const Instruction& invoke, int depth) {
+  if (depth == 0) return std::nullopt;
+  const auto ref = static_cast<ir::MethodRef>(invoke.a);
+  const bool is_special = invoke.invocation() == Invocation::kSpecial;
+  const auto called =
+      is_special ? program_.special_target(program_.owner(method), ref)
+                 : program_.resolve_method(program_.owner(method), ref, invoke.invocation());
+  if (!called.runs()) return std::nullopt;
+  const ir::Class* owner = program_.code(program_.owner(called.member));
+  const bool may_be_another = !is_special && invoke.invocation() != Invocation::kStatic &&
+                              !program_.is(called.member, ir::Access::kFinal) &&
+                              !program_.is(called.member, ir::Access::kPrivate) &&
+                              !(owner != nullptr && owner->is(ir::Access::kFinal));
+  if (may_be_another) return std::nullopt;
+  const std::optional<std::size_t> given = returned_parameter(called.member, depth - 1);
+  if (!given) return std::nullopt;
+  std::size_t value = base::index(body.values(invoke)[*given]);
+  while (body.instructions[value].opcode == Opcode::kCheckCast) value = body.instructions[value].a;
+  const Instruction& argument = body.instructions[value];
+  return argument.opcode == Opcode::kParameter ? std::optional<std::size_t>(argument.a)
+                                               : std::nullopt;
 }
 
 // Rule 7: an invocation of `resolved` on one object, lambdas (rule 10) included.

@@ -635,6 +635,57 @@ class app.Table extends app.Table$Base {
 // ---- platform
 )";
 
+// What a method returns of what it was given is each caller's own.
+constexpr std::string_view kFluent = R"(// ---- application
+class app.Fluent extends java.lang.Object {
+  access public super final
+  method public self() : app.Fluent {
+  b0:
+    %0 = parameter 0 : app.Fluent
+    return %0
+  }
+  method public again(java.lang.Object) : java.lang.Object {
+  b0:
+    %0 = parameter 0 : app.Fluent
+    %1 = parameter 1 : java.lang.Object
+    %2 = invoke virtual app.Fluent.self() : app.Fluent (%0)
+    return %2
+  }
+  method public static same(java.lang.Object) : java.lang.Object {
+  b0:
+    %0 = parameter 0 : java.lang.Object
+    return %0
+  }
+}
+// ---- platform
+)";
+
+TEST(Reference, WhatIsGivenBack) {  // Rule 8.
+  const Analysed got(main_text(R"(
+    %0 = new app.Fluent
+    %1 = new app.Fluent
+    %2 = invoke virtual app.Fluent.self() : app.Fluent (%0)
+    %3 = invoke virtual app.Fluent.self() : app.Fluent (%1)
+    %4 = invoke virtual app.Fluent.again(java.lang.Object) : java.lang.Object (%0, %1)
+    %5 = invoke virtual app.Fluent.again(java.lang.Object) : java.lang.Object (%1, %0)
+    %6 = invoke static app.Fluent.same(java.lang.Object) : java.lang.Object (%0)
+    %7 = invoke static app.Fluent.same(java.lang.Object) : java.lang.Object (%1)
+    %8 = invoke static app.Fluent.same(java.lang.Object) : java.lang.Object (%2)
+    %9 = invoke static app.Fluent.same(java.lang.Object) : java.lang.Object (%3)
+    %10 = invoke static app.Fluent.same(java.lang.Object) : java.lang.Object (%4)
+    %11 = invoke static app.Fluent.same(java.lang.Object) : java.lang.Object (%5)
+    %12 = invoke static app.Fluent.same(java.lang.Object) : java.lang.Object (%6)
+    %13 = invoke static app.Fluent.same(java.lang.Object) : java.lang.Object (%7)
+    return
+)"),
+                     "insensitive", "", kFluent);
+  EXPECT_EQ(got.main(2), Set{site(0)});
+  EXPECT_EQ(got.main(3), Set{site(1)});
+  EXPECT_EQ(got.main(4), Set{site(0)});
+  EXPECT_EQ(got.main(6), Set{site(0)});
+  EXPECT_EQ(got.main(7), Set{site(1)});
+}
+
 TEST(Reference, OwnContainers) {
   const std::string body = main_text(R"(
     %0 = new app.Table

@@ -213,6 +213,11 @@ class Twin {
             const std::vector<std::string>& arguments, const std::string& result,
             const Start& start, bool casts = false, const std::string* lambda = nullptr);
 
+  // Which parameter a method always returns, the receiver being the first.
+  std::optional<std::size_t> returned_parameter(MethodId method, int depth = 3);
+  std::optional<std::size_t> returned_by_call(MethodId method, const Body& body,
+                                              const Instruction& invoke, int depth);
+
   void call_on(const Place& place, MethodId resolved, Invocation invocation,
                const std::string& receiver, const std::vector<std::string>& arguments,
                const std::string& result, const Start& start, bool casts = false);

@@ -44,6 +44,7 @@ void ShapeLists::add(ir::MethodId method, const Shape& shape) {
                    .variables = shape.variables,
                    .result = shape.result,
                    .thrown = shape.thrown,
+                   .given_back = shape.given_back,
                    .parameters = count(shape.parameters),
                    .values = count(shape.variable_of),
                    .allocations = count(shape.allocations),
@@ -163,6 +164,7 @@ struct ShapeLists::Cursor {
     shape.variables = row.variables;
     shape.result = row.result;
     shape.thrown = row.thrown;
+    shape.given_back = row.given_back;
     shape.parameters = numbers.take(row.parameters);
     shape.variable_of = numbers.take(row.values);
     shape.first_use = numbers.take(std::size_t{row.variables} + 1);

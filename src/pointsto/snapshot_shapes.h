@@ -40,7 +40,7 @@ class ShapeLists {
  private:
   struct Row {
     ir::MethodId method{};
-    std::uint32_t variables = 0, result = 0, thrown = 0;
+    std::uint32_t variables = 0, result = 0, thrown = 0, given_back = 0;
     std::uint32_t parameters = 0, values = 0;  // from here on: how many
     std::uint32_t allocations = 0, creations = 0, copies = 0, statics = 0, loads = 0, stores = 0;
     std::uint32_t calls = 0, lambdas = 0, initializations = 0, specials = 0, uses = 0;

@@ -130,7 +130,13 @@ class Solver {
   void connect(InstanceId id, const CallSite& site, InstanceId to);
   void connect(InstanceId to, std::span<const NodeId> arguments, NodeId result, NodeId thrown,
                bool casts = false);
+  void connect_result(const Instance& callee, std::span<const NodeId> arguments, NodeId result,
+                      bool casts);
   FilterId cast_filter(ir::MethodId method, std::size_t position);
+  void hand_over(InstanceId callee, ObjectId receiver);
+  // Of a callee that always returns its receiver.
+  void give_back(InstanceId callee, ObjectId receiver, NodeId result);
+  [[nodiscard]] NodeId result_of(InstanceId id, const CallSite& site) const;
 
   // --- lambdas and their kin: solver_lambdas.cc ---
   Request request(InstanceId id, std::uint32_t ordinal, ObjectId receiver);

@@ -54,9 +54,36 @@ void Solver::connect(InstanceId to, std::span<const NodeId> arguments, NodeId re
     graph_.add_edge(arguments[i], callee.node(shape.parameters[i]),
                     casts ? cast_filter(callee.method, i) : kNoFilter);
   }
-  if (!base::is_none(result) && shape.result != kNoVariable)
-    graph_.add_edge(callee.node(shape.result), result);
+  connect_result(callee, arguments, result, casts);
   if (!base::is_none(thrown)) graph_.add_edge(callee.node(shape.thrown), thrown);
+}
+
+// What gives back its receiver gives each one as it is handed over.
+void Solver::connect_result(const Instance& callee, std::span<const NodeId> arguments,
+                            NodeId result, bool casts) {
+  const Shape& shape = *callee.shape;
+  if (base::is_none(result) || shape.result == kNoVariable) return;
+  if (shape.given_back == kNoVariable) {
+    graph_.add_edge(callee.node(shape.result), result);
+  } else if (shape.given_back < arguments.size() && !base::is_none(arguments[shape.given_back])) {
+    graph_.add_edge(arguments[shape.given_back], result,
+                    casts ? cast_filter(callee.method, shape.given_back) : kNoFilter);
+  }
+}
+
+void Solver::hand_over(InstanceId callee, ObjectId receiver) {
+  const Instance& to = state_.instances[index(callee)];
+  graph_.add_object(to.node(to.shape->parameters[0]), receiver);
+}
+
+void Solver::give_back(InstanceId callee, ObjectId receiver, NodeId result) {
+  if (!base::is_none(result) && state_.instances[index(callee)].shape->given_back == 0)
+    graph_.add_object(result, receiver);
+}
+
+NodeId Solver::result_of(InstanceId id, const CallSite& site) const {
+  return site.result == kNoVariable ? base::kNone<NodeId>
+                                    : state_.instances[index(id)].node(site.result);
 }
 
 // Which arguments a lambda lets through to its method (rule 10).
@@ -76,7 +103,7 @@ void Solver::connect(InstanceId id, const CallSite& site, InstanceId to) {
     arguments.push_back(variable == kNoVariable ? base::kNone<NodeId> : from.node(variable));
   }
   if (site.kind != CallKind::kStatic) arguments[0] = base::kNone<NodeId>;
-  connect(to, arguments, site.result == kNoVariable ? base::kNone<NodeId> : from.node(site.result),
+  connect(to, arguments, result_of(id, site),
           site.thrown == kNoVariable ? base::kNone<NodeId> : from.node(site.thrown));
 }
 
@@ -129,10 +156,7 @@ void Solver::call_virtual(InstanceId id, std::uint32_t ordinal, const ObjectSet&
       handed_over(id, state_.instances[index(id)].shape->calls[ordinal], receivers);
   if (known != nullptr) known->unite(receivers, nullptr, fresh, graph_.pool());
   const std::uint32_t stamp = ++stamp_;
-  const auto hand_over = [&](InstanceId callee, ObjectId receiver) {
-    const Instance& to = state_.instances[index(callee)];
-    graph_.add_object(to.node(to.shape->parameters[0]), receiver);
-  };
+  const NodeId result = result_of(id, state_.instances[index(id)].shape->calls[ordinal]);
   receivers.for_each([&](ObjectId receiver) {
     const Object& object = state_.objects[index(receiver)];
     if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) {
@@ -143,9 +167,10 @@ void Solver::call_virtual(InstanceId id, std::uint32_t ordinal, const ObjectSet&
     if (base::is_none(found.target)) return;
     if (base::is_none(found.callee)) {
       call_object(id, ordinal, receiver, found.target);
-    } else if (known == nullptr || !found.for_all) {
-      hand_over(found.callee, receiver);
+      return;
     }
+    if (known == nullptr || !found.for_all) hand_over(found.callee, receiver);
+    give_back(found.callee, receiver, result);
   });
   fresh.for_each([&](ObjectId receiver) {
     const Object& object = state_.objects[index(receiver)];
@@ -203,8 +228,8 @@ void Solver::call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver
                 site.starts)) {
     connect(id, site, to);
   }
-  const Instance& called = state_.instances[index(to)];
-  graph_.add_object(called.node(called.shape->parameters[0]), receiver);
+  hand_over(to, receiver);
+  give_back(to, receiver, result_of(id, site));
 }
 
 void Solver::call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
@@ -230,6 +255,9 @@ void Solver::call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet&
   }
   const Instance& called = state_.instances[index(to)];
   graph_.add_objects(called.node(called.shape->parameters[0]), receivers, owner);
+  const NodeId result = result_of(id, site);
+  if (called.shape->given_back == 0 && !base::is_none(result))
+    graph_.add_objects(result, receivers, owner);
 }
 
 }  // namespace heddle::pointsto

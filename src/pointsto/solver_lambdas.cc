@@ -230,8 +230,8 @@ void Solver::answer(const Request& request, ObjectId receiver, ir::MethodId targ
   std::vector<NodeId> arguments{base::kNone<NodeId>};
   arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());
   connect(to, arguments, request.result, request.thrown, request.casts);
-  const Instance& called = state_.instances[index(to)];
-  graph_.add_object(called.node(called.shape->parameters[0]), receiver);
+  hand_over(to, receiver);
+  give_back(to, receiver, request.result);
 }
 
 }  // namespace heddle::pointsto
