@@ -1,6 +1,10 @@
 // Joins are the expensive part, and most of them bring nothing: a thread that takes a lock it
 // released last, or whose last holder it has heard of since, knows everything already. The epoch of
 // the last release tells, because a lock's clock is the whole clock of the thread that released it.
+//
+// For the same reason a release overwrites the lock's clock instead of joining it. Where a thread
+// releases a lock whose last release it has not heard of, which no run does, the clock is of
+// several threads from then on, and no epoch stands for it.
 #include "causality/strict_order.h"
 
 #include <algorithm>
@@ -57,11 +61,22 @@ void StrictOrder::publish(std::uint32_t thread, Times& clock) {
   clock[thread] = std::max(clock[thread], own_[thread]++);
 }
 
+void StrictOrder::overwrite(std::uint32_t thread, Times& clock) {
+  const Times& own = threads_[thread];
+  const std::size_t size = std::max<std::size_t>(own.size(), thread + 1);
+  if (clock.size() < size) {
+    numbers_ += size - clock.size();
+    clock.resize(size);
+  }
+  std::copy(own.begin(), own.end(), clock.begin());
+  clock[thread] = own_[thread]++;
+}
+
 void StrictOrder::acquire(const Record& record) {
   if (record.subject >= locks_.size()) return;
   const Lock& lock = locks_[record.subject];
   Times& clock = threads_[base::index(record.thread)];
-  if (lock.released != 0 && !has_reached(record.thread, lock.released)) join(clock, lock.exclusive);
+  if (!lock.is_of_one || !has_reached(record.thread, lock.released)) join(clock, lock.exclusive);
   if ((record.flags & trace::flag::kShared) == 0 && !lock.shared.empty()) join(clock, lock.shared);
 }
 
@@ -72,8 +87,12 @@ void StrictOrder::release(const Record& record) {
   if ((record.flags & trace::flag::kShared) != 0) {
     publish(thread, lock.shared);
   } else {
+    lock.is_of_one &= has_reached(record.thread, lock.released);
     lock.released = now(record.thread);
-    publish(thread, lock.exclusive);
+    if (lock.is_of_one)
+      overwrite(thread, lock.exclusive);
+    else
+      publish(thread, lock.exclusive);
     lock.shared.clear();
   }
 }

@@ -52,7 +52,8 @@ class StrictOrder {
  private:
   using Times = std::vector<std::uint32_t>;
   struct Lock {
-    Epoch released = 0;  // the last time exclusively; `exclusive` is that thread's clock then
+    Epoch released = 0;     // the last time exclusively
+    bool is_of_one = true;  // `exclusive` is the clock of that thread then
     Times exclusive, shared;
   };
 
@@ -61,6 +62,8 @@ class StrictOrder {
   void join(Times& clock, const Times& other);
   // Everything the thread has reached, itself included, into a clock; then it steps forward.
   void publish(std::uint32_t thread, Times& clock);
+  // The same, if there is nothing in the clock that the thread has not reached.
+  void overwrite(std::uint32_t thread, Times& clock);
 
   std::vector<Times> threads_;      // what each has reached of the others
   std::vector<std::uint32_t> own_;  // and its own time

@@ -402,5 +402,24 @@ TEST(StrictRacesOnRandomTraces, EqualTheDefinition) {
   EXPECT_GT(calm, 500U);
 }
 
+// T3 has heard of the last release, but not of the one before, which the trace does not order with
+// it.
+TEST(StrictRaces, ALockComesAfterReleasesThatNothingOrders) {
+  const WholeTrace trace = trace::read_all(trace::Form::kText, R"(heddle-trace 1
+T1 write x
+T1 unlock L
+T2 unlock L
+T2 signal h
+T3 await h
+T3 lock L
+T3 write x
+)")
+                               .value();
+  Races races;
+  StrictRaces strict(races);
+  strict.apply(trace.tables, trace.records, trace.sends);
+  EXPECT_EQ(strict.racy_locations(), 0U);
+}
+
 }  // namespace
 }  // namespace heddle::witness

@@ -25,7 +25,7 @@ using trace::Record;
 
 constexpr causality::Epoch kSharedRead = causality::Epoch{1} << 63;
 constexpr causality::Epoch kRacy = ~causality::Epoch{0};
-constexpr std::size_t kLookAhead = 12;
+constexpr std::size_t kLookAhead = 24;
 
 }  // namespace
 
