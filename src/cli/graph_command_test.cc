@@ -359,6 +359,9 @@ TEST_F(GraphCommand, EveryMainOrSome) {
   expect_refusal(graph({"stats", two}), ExitCode::kWrongUsage,
                  "no manifest names a main class; say --every-main, or --main with one of: b.One, "
                  "b.Two\n");
+  const std::string only = jar("only.jar", {{"b/One.class", class_with_main("b/One")},
+                                            {"b/Three.class", plain_class("b/Three")}});
+  EXPECT_EQ(graph_json({"stats", only}).at("entries"), json::array({one}));
 }
 
 TEST_F(GraphCommand, ListsTenMainsAtMost) {

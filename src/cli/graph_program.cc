@@ -169,7 +169,7 @@ ExitCode GraphProgram::find_entries(const GraphOptions& options) {
     if (code == ExitCode::kNothingFound) code = add_entry(name, "");
   if (code == ExitCode::kNothingFound && options.every_main) code = add_every_main();
   if (options.mains.empty() && !options.every_main)
-    code = named.empty() ? refuse_without_main() : add_entry(named, "the manifest's main class: ");
+    code = named.empty() ? add_only_main() : add_entry(named, "the manifest's main class: ");
   lap("entries");
   return code;
 }
@@ -194,6 +194,14 @@ ExitCode GraphProgram::add_every_main() {
   for (const ir::MethodId entry : entry::main_methods(*program_, names))
     if (std::ranges::find(entries_, entry) == entries_.end()) entries_.push_back(entry);
   return entries_.empty() ? refuse_without_main() : ExitCode::kNothingFound;
+}
+
+// Where only one class can be meant nobody has to say which.
+ExitCode GraphProgram::add_only_main() {
+  const auto mains = entry::main_methods(*program_, class_path_->input_class_names());
+  if (mains.size() != 1) return refuse_without_main();
+  entries_.push_back(mains.front());
+  return ExitCode::kNothingFound;
 }
 
 ExitCode GraphProgram::refuse_without_main() {

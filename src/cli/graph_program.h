@@ -42,6 +42,7 @@ class GraphProgram {
   [[nodiscard]] bool names_entry(const GraphOptions& options) const;
   bool has_main();
   // Complains that nobody says which of them to begin with.
+  ExitCode add_only_main();
   ExitCode refuse_without_main();
   // Wants open() to have gone well.
   ExitCode solve();
