@@ -82,7 +82,10 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
   races::Races races(calls, origins, order, locks, paths, fields, ownership, accesses);
   program.lap("races");
   const deadlocks::LockOrder lock_order(calls, origins, held, locks, paths);
-  deadlocks::Deadlocks deadlocks(calls, origins, order, locks, paths, lock_order);
+  deadlocks::Deadlocks deadlocks(calls, origins, order, locks, paths, lock_order,
+                                 [&](origins::OriginId origin, pointsto::ObjectId object) {
+                                   return races.is_run_own(origin, object);
+                                 });
   deadlocks::Waits waits(calls, origins, facts, paths, fields);
   deadlocks::Unreleased unreleased(calls, origins, facts, held, paths);
   program.lap("deadlocks");

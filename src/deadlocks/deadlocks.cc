@@ -1,6 +1,7 @@
 #include "deadlocks/deadlocks.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/id.h"
 #include "ir/class.h"
@@ -20,12 +21,14 @@ constexpr std::uint64_t kMostSteps = 5'000'000;
 }  // namespace
 
 Deadlocks::Deadlocks(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
-                     locks::Locks& locks, locks::Paths& paths, const LockOrder& lock_order)
+                     locks::Locks& locks, locks::Paths& paths, const LockOrder& lock_order,
+                     IsRunOwn is_run_own)
     : calls_(calls),
       origins_(origins),
       order_(order),
       locks_(locks),
       paths_(paths),
+      is_run_own_(std::move(is_run_own)),
       edges_(lock_order.edges()),
       from_(calls.heap().object_count()) {
   for (std::uint32_t e = 0; e < edges_.size(); ++e) from_[index(edges_[e].from)].push_back(e);
@@ -106,13 +109,20 @@ bool Deadlocks::choose_origins(const std::vector<std::uint32_t>& cycle,
 
 bool Deadlocks::may_meet(std::uint32_t a, OriginId of_a, std::uint32_t b, OriginId of_b) {
   if (order_.exclude(of_a, of_b)) return false;
-  if (of_a == of_b) return origins_[of_a].many;
+  if (of_a == of_b) return origins_[of_a].many && share_lock(a, b, of_a);
   const auto point = [&](std::uint32_t e) {
     const std::uint32_t at = edges_[e].wants.instruction;
     return origins::Point{.instance = edges_[e].instance,
                           .instruction = at == locks::kAtEntry ? 0 : at};
   };
   return !order_.is_ordered(point(a), of_a, point(b), of_b);
+}
+
+bool Deadlocks::share_lock(std::uint32_t a, std::uint32_t b, OriginId origin) const {
+  const auto is_own = [&](const Edge& wanting, const Edge& holding) {
+    return wanting.to == holding.from && is_run_own_(origin, wanting.to);
+  };
+  return !is_own(edges_[a], edges_[b]) && !is_own(edges_[b], edges_[a]);
 }
 
 // Is another lock, surely one object, held around every side?

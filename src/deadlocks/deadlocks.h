@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <span>
 #include <vector>
@@ -25,10 +26,14 @@ struct Deadlock {
   std::vector<Side> sides;
 };
 
+// Does each run of the origin have an object of its own behind this one?
+using IsRunOwn = std::function<bool(origins::OriginId, pointsto::ObjectId)>;
+
 class Deadlocks {
  public:
   Deadlocks(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
-            locks::Locks& locks, locks::Paths& paths, const LockOrder& lock_order);
+            locks::Locks& locks, locks::Paths& paths, const LockOrder& lock_order,
+            IsRunOwn is_run_own);
 
   [[nodiscard]] std::span<const Deadlock> found() const { return found_; }
   // The search was ended before it was over: too many findings, or too many ways.
@@ -42,6 +47,8 @@ class Deadlocks {
   void close(const std::vector<std::uint32_t>& cycle);
   bool choose_origins(const std::vector<std::uint32_t>& cycle, std::vector<Deadlock::Side>& sides);
   bool may_meet(std::uint32_t a, origins::OriginId of_a, std::uint32_t b, origins::OriginId of_b);
+  // Would two runs of the origin want and hold the same?
+  [[nodiscard]] bool share_lock(std::uint32_t a, std::uint32_t b, origins::OriginId origin) const;
   bool have_gate(const std::vector<std::uint32_t>& cycle);
   [[nodiscard]] bool blocks(const Edge& wanting, const Edge& holding) const;
   report::Lock lock(const Edge& edge, bool wanted, origins::Describe& describe);
@@ -51,6 +58,7 @@ class Deadlocks {
   origins::Order& order_;
   locks::Locks& locks_;
   locks::Paths& paths_;
+  IsRunOwn is_run_own_;
   std::span<const Edge> edges_;
   std::vector<std::vector<std::uint32_t>> from_;  // by object: edges
   std::set<std::vector<std::uint64_t>> known_;    // sites of cycles

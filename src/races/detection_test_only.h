@@ -46,7 +46,10 @@ struct Detection {
         accesses(calls, origins, facts, sharing, ownership, locks),
         races(calls, origins, order, locks, paths, fields, ownership, accesses),
         lock_order(calls, origins, held, locks, paths),
-        deadlocks(calls, origins, order, locks, paths, lock_order) {}
+        deadlocks(calls, origins, order, locks, paths, lock_order,
+                  [this](origins::OriginId origin, pointsto::ObjectId object) {
+                    return races.is_run_own(origin, object);
+                  }) {}
 
   pointsto::Solved solved;
   origins::CallGraph calls;

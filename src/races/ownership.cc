@@ -640,6 +640,12 @@ Owned Ownership::at(InstanceId id, std::uint32_t instruction, ir::ValueId value)
   return analysed.is_taken(index(value)) ? Owned::kTaken : Owned::kNo;
 }
 
+bool Ownership::keeps(ir::MethodId method, std::uint32_t invoke, std::size_t argument) {
+  const Summary summary = call_summary(method, *calls_.program().body(method), invoke);
+  return argument >= 64 || (summary.leaks & bit(argument)) != 0 ||
+         std::ranges::find(summary.kept, argument, &Summary::Kept::what) != summary.kept.end();
+}
+
 bool Ownership::is_new_each_time(InstanceId id, std::uint32_t instruction, ir::ValueId made) {
   if (at(id, instruction, made) != Owned::kFresh) return false;
   return !method(calls_.at(id).method).comes_again_without(instruction, index(made));

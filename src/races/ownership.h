@@ -40,6 +40,8 @@ class Ownership {
   Owned at(pointsto::InstanceId id, std::uint32_t instruction, ir::ValueId value);
   // Is it made anew, and still owned, each time the instruction runs?
   bool is_new_each_time(pointsto::InstanceId id, std::uint32_t instruction, ir::ValueId made);
+  // May the call keep that argument, or let others reach it?
+  bool keeps(ir::MethodId method, std::uint32_t invoke, std::size_t argument);
 
  private:
   struct Summary {

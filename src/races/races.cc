@@ -6,7 +6,6 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
-#include "pointsto/state.h"
 
 namespace heddle::races {
 
@@ -56,7 +55,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       locks_(locks),
       paths_(paths),
       fields_(fields),
-      ownership_(ownership),
+      run_own_(calls, origins, fields, ownership),
       stripes_(calls, paths, fields),
       accesses_(accesses.all()),
       guards_(accesses.all().size()),
@@ -186,7 +185,8 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
     const origins::Origin& of_x = origins_[p];
     for (const OriginId q : origins_.list(y.instance)) {
       if (order_.exclude(p, q) || (p == q && !of_x.many)) continue;
-      if (p == q && !base::is_none(location.object) && is_run_own(p, location.object)) continue;
+      if (p == q && !base::is_none(location.object) && run_own_.is_own(p, location.object))
+        continue;
       if (p == q && have_own_slots(p, x, y)) continue;
       if (order_.is_ordered({x.instance, x.instruction}, p, {y.instance, y.instruction}, q))
         continue;
@@ -303,24 +303,6 @@ std::vector<Races::Guard> Races::find_guards(const Access& access,
 
 // --- runs of one origin --------------------------------------------------------------------------
 
-bool Races::is_run_own(OriginId origin, ObjectId object) {
-  const std::uint64_t key = std::uint64_t{index(origin)} << 32U | index(object);
-  const auto known = run_own_.find(key);
-  if (known != run_own_.end()) return known->second;
-  run_own_.emplace(key, false);
-  const bool is_own = find_run_own(origin, object);
-  run_own_[key] = is_own;
-  return is_own;
-}
-
-bool Races::find_run_own(OriginId origin, ObjectId object) {
-  const pointsto::Object& of = calls_.heap().object(object);
-  // A thread object is started once.
-  if (origins_[origin].kind == origins::Origin::Kind::kThread && of.site == origins_[origin].site)
-    return true;
-  return is_made_for_each_start(origin, object) || is_made_by_run(origin, object);
-}
-
 // Is the index of both what the task was given as its number: `() -> results[i] = …`, made in round
 // i of the loop that starts it?
 bool Races::have_own_slots(OriginId origin, const Access& a, const Access& b) {
@@ -364,100 +346,11 @@ bool Races::is_number_of_run(OriginId origin, ir::MethodId lambda, std::uint32_t
                             !calls_.flow(starter)->reaches_without(made, made, index(given));
     bool is_own = is_counted;
     calls_.heap().value(at, base::id_at<ir::ValueId>(made)).for_each([&](ObjectId object) {
-      is_own = is_own && is_run_own(origin, object);
+      is_own = is_own && run_own_.is_own(origin, object);
     });
     return is_own;
   }
   return false;
-}
-
-// At each start: is it among what the starting code just made?
-bool Races::is_made_for_each_start(OriginId origin, ObjectId object) {
-  const pointsto::Site& site = calls_.heap().site(object);
-  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
-    return false;
-  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
-  const origins::Origin& of = origins_[origin];
-  return !of.events.empty() && std::ranges::all_of(of.events, [&](std::uint32_t e) {
-    // The call in the maker that leads to the start.
-    InstanceId at = origins_.events()[e].caller;
-    std::uint32_t instruction = origins_.events()[e].instruction;
-    for (unsigned up = 0; up < 6 && calls_.at(at).method != maker; ++up) {
-      // What starts several on one object shares it between them.
-      const auto callers = calls_.calls_to(at);
-      if (callers.size() != 1 || calls_.in_loop(at, instruction)) return false;
-      instruction = callers[0].instruction;
-      at = callers[0].caller;
-    }
-    return calls_.at(at).method == maker && instruction != pointsto::kModelInstruction &&
-           ownership_.is_new_each_time(at, instruction, base::id_at<ir::ValueId>(site.b));
-  });
-}
-
-// For a field that alone holds it, of something of the run's own.
-bool Races::is_made_by_run(OriginId origin, ObjectId object) {
-  const pointsto::Site& site = calls_.heap().site(object);
-  if (site.kind != pointsto::SiteKind::kNew) return false;
-  ir::Program& program = calls_.program();
-  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
-  const ir::Body* body = program.body(maker);
-  if (body == nullptr) return false;
-  const auto made = base::id_at<ir::ValueId>(site.b);
-  const auto put = std::ranges::find_if(body->instructions, [&](const ir::Instruction& one) {
-    if (one.opcode != Opcode::kPutField || one.c != index(made)) return false;
-    const auto field =
-        program.resolve_field(program.owner(maker), static_cast<ir::FieldRef>(one.b), false);
-    return field.runs() && fields_.is_exclusive(field.member);
-  });
-  if (put == body->instructions.end()) return false;
-  return std::ranges::all_of(calls_.instances_of(maker),
-                             [&](InstanceId id) {
-                               if (!calls_.heap().value(id, made).contains(object)) return true;
-                               bool all_own = true;
-                               calls_.heap()
-                                   .value(id, static_cast<ir::ValueId>(put->a))
-                                   .for_each([&](ObjectId holder) {
-                                     all_own = all_own && is_run_own(origin, holder);
-                                   });
-                               return all_own;
-                             }) &&
-         is_held_by_run(origin, object);
-}
-
-// Is all that holds it the run's own?
-bool Races::is_held_by_run(OriginId origin, ObjectId object) {
-  if (holders_.empty()) find_holders();
-  const std::vector<ObjectId>& holders = holders_[index(object)];
-  return std::ranges::all_of(holders, [&](ObjectId holder) {
-    return !base::is_none(holder) && is_run_own(origin, holder);
-  });
-}
-
-// By object, those with a field or element that may hold it; none among them: a static field, or
-// something that holds many.
-void Races::find_holders() {
-  constexpr std::size_t kMany = 64;
-  const pointsto::State& state = calls_.heap().state();
-  holders_.resize(calls_.heap().object_count());
-  const auto hold = [&](ObjectId holder, pointsto::NodeId node) {
-    const pointsto::ObjectSet& held = state.graph.points(state.graph.find(node));
-    const ObjectId by = held.size() > kMany ? base::kNone<ObjectId> : holder;
-    held.for_each([&](ObjectId object) {
-      std::vector<ObjectId>& holders = holders_[index(object)];
-      if (holders.empty() || (holders.back() != by && !base::is_none(holders[0])))
-        holders.push_back(by);
-      if (base::is_none(by)) holders.assign(1, by);
-    });
-  };
-  for (const pointsto::NodeId node : state.statics)
-    if (!base::is_none(node)) hold(base::kNone<ObjectId>, node);
-  for (const auto& [key, node] : state.phantom_fields) hold(base::kNone<ObjectId>, node);
-  for (std::uint32_t o = 0; o < state.objects.size(); ++o) {
-    const pointsto::Object& object = state.objects[o];
-    if (base::is_none(object.fields)) continue;
-    for (std::uint32_t i = 0; i < state.types.known_slots(object.type); ++i)
-      hold(base::id_at<ObjectId>(o), base::id_at<pointsto::NodeId>(index(object.fields) + i));
-  }
 }
 
 }  // namespace heddle::races

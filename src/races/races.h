@@ -20,6 +20,7 @@
 #include "origins/origins.h"
 #include "races/accesses.h"
 #include "races/ownership.h"
+#include "races/run_own.h"
 #include "races/stripes.h"
 
 namespace heddle::races {
@@ -61,7 +62,9 @@ class Races {
     return may_race_.contains(site_key(method, instruction));
   }
   // Does each run of the origin have an object of its own behind this one?
-  bool is_run_own(origins::OriginId origin, pointsto::ObjectId object);
+  bool is_run_own(origins::OriginId origin, pointsto::ObjectId object) {
+    return run_own_.is_own(origin, object);
+  }
   // Does each run of the origin have elements of its own at these two accesses?
   bool have_own_slots(origins::OriginId origin, const Access& a, const Access& b);
 
@@ -91,12 +94,7 @@ class Races {
   std::vector<Guard> find_guards(const Access& access, const std::vector<locks::Lock>& held);
   static bool have_common(const std::vector<Guard>& one, const std::vector<Guard>& other);
   std::vector<locks::Lock> held_at(const Access& access);
-  bool find_run_own(origins::OriginId origin, pointsto::ObjectId object);
-  bool is_made_for_each_start(origins::OriginId origin, pointsto::ObjectId object);
-  bool is_made_by_run(origins::OriginId origin, pointsto::ObjectId object);
   bool is_number_of_run(origins::OriginId origin, ir::MethodId lambda, std::uint32_t capture);
-  bool is_held_by_run(origins::OriginId origin, pointsto::ObjectId object);
-  void find_holders();
   bool are_distinct_elements(const Access& a, const Access& b) const;
   static std::uint64_t site_key(ir::MethodId method, std::uint32_t instruction) {
     return std::uint64_t{base::index(method)} << 32U | instruction;
@@ -110,14 +108,12 @@ class Races {
   locks::Locks& locks_;
   locks::Paths& paths_;
   const locks::Fields& fields_;
-  Ownership& ownership_;
+  RunOwn run_own_;
   Stripes stripes_;
   std::span<const Access> accesses_;
   std::vector<std::vector<Guard>> guards_;  // by access
   std::vector<std::uint8_t> has_guards_;
-  boost::unordered_flat_map<std::uint64_t, bool> run_own_;            // by origin and object
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
-  std::vector<std::vector<pointsto::ObjectId>> holders_;              // by object
   std::set<base::Hash128> checked_;  // lists of accesses, with a site
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> of_subject_;  // how many were found
   std::uint64_t cut_short_ = 0;

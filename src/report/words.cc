@@ -54,7 +54,9 @@ std::string lock_clause(const Side& one, const Side& other) {
       return fmt::format("both hold {}, but only in a mode that lets several in", lock.name);
     if (lock.mode == LockMode::kOptimistic || partner->mode == LockMode::kOptimistic)
       return fmt::format("an optimistic read of {} keeps nobody out", lock.name);
-    return fmt::format("both hold a {}, but not surely the same one", lock.name);
+    const bool has_article = lock.name.starts_with("a ");
+    return fmt::format("both hold {}{}, but not surely the same one", has_article ? "" : "a ",
+                       lock.name);
   }
   return "no lock is held on both sides";
 }

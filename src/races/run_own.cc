@@ -1,0 +1,216 @@
+#include "races/run_own.h"
+
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "pointsto/state.h"
+
+namespace heddle::races {
+
+using base::index;
+using ir::Opcode;
+using origins::OriginId;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+namespace {
+
+constexpr std::uint32_t kNowhere = 0xFFFF'FFFF;
+
+}  // namespace
+
+bool RunOwn::is_own(OriginId origin, ObjectId object) {
+  const std::uint64_t key = std::uint64_t{index(origin)} << 32U | index(object);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  known_.emplace(key, false);
+  const bool found = find_own(origin, object);
+  known_[key] = found;
+  return found;
+}
+
+bool RunOwn::find_own(OriginId origin, ObjectId object) {
+  const pointsto::Object& of = calls_.heap().object(object);
+  // A thread object is started once.
+  if (origins_[origin].kind == origins::Origin::Kind::kThread && of.site == origins_[origin].site)
+    return true;
+  return is_made_for_each_start(origin, object) || is_made_by_run(origin, object) ||
+         is_made_for_holders(origin, object);
+}
+
+// At each start: is it among what the starting code just made?
+bool RunOwn::is_made_for_each_start(OriginId origin, ObjectId object) {
+  const pointsto::Site& site = calls_.heap().site(object);
+  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
+    return false;
+  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+  const origins::Origin& of = origins_[origin];
+  return !of.events.empty() && std::ranges::all_of(of.events, [&](std::uint32_t e) {
+    // The call in the maker that leads to the start.
+    InstanceId at = origins_.events()[e].caller;
+    std::uint32_t instruction = origins_.events()[e].instruction;
+    for (unsigned up = 0; up < 6 && calls_.at(at).method != maker; ++up) {
+      // What starts several on one object shares it between them.
+      const auto callers = calls_.calls_to(at);
+      if (callers.size() != 1 || calls_.in_loop(at, instruction)) return false;
+      instruction = callers[0].instruction;
+      at = callers[0].caller;
+    }
+    return calls_.at(at).method == maker && instruction != pointsto::kModelInstruction &&
+           ownership_.is_new_each_time(at, instruction, base::id_at<ir::ValueId>(site.b));
+  });
+}
+
+// For a field that alone holds it, of something of the run's own.
+bool RunOwn::is_made_by_run(OriginId origin, ObjectId object) {
+  const pointsto::Site& site = calls_.heap().site(object);
+  if (site.kind != pointsto::SiteKind::kNew) return false;
+  ir::Program& program = calls_.program();
+  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+  const ir::Body* body = program.body(maker);
+  if (body == nullptr) return false;
+  const auto made = base::id_at<ir::ValueId>(site.b);
+  const auto put = std::ranges::find_if(body->instructions, [&](const ir::Instruction& one) {
+    if (one.opcode != Opcode::kPutField || one.c != index(made)) return false;
+    const auto field =
+        program.resolve_field(program.owner(maker), static_cast<ir::FieldRef>(one.b), false);
+    return field.runs() && fields_.is_exclusive(field.member);
+  });
+  if (put == body->instructions.end()) return false;
+  return std::ranges::all_of(
+             calls_.instances_of(maker),
+             [&](InstanceId id) {
+               if (!calls_.heap().value(id, made).contains(object)) return true;
+               bool all_own = true;
+               calls_.heap()
+                   .value(id, static_cast<ir::ValueId>(put->a))
+                   .for_each([&](ObjectId holder) { all_own = all_own && is_own(origin, holder); });
+               return all_own;
+             }) &&
+         is_held_by_run(origin, object);
+}
+
+// For what alone holds it, and is the run's own: made anew each time for the lambda that captures
+// it, or for the constructor it is given to.
+bool RunOwn::is_made_for_holders(OriginId origin, ObjectId object) {
+  if (!is_held_by_run(origin, object) || holders_[index(object)].empty()) return false;
+  return std::ranges::all_of(holders_[index(object)],
+                             [&](ObjectId holder) { return is_made_for(object, holder); });
+}
+
+bool RunOwn::is_made_for(ObjectId object, ObjectId holder) {
+  const pointsto::Site& site = calls_.heap().site(holder);
+  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
+    return false;
+  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+  const ir::Body* body = calls_.program().body(maker);
+  if (body == nullptr || site.b >= body->instructions.size()) return false;
+  const std::uint32_t giver =
+      site.kind == pointsto::SiteKind::kLambda ? site.b : constructor(*body, site.b);
+  if (giver == kNowhere) return false;
+  const std::size_t first = site.kind == pointsto::SiteKind::kLambda ? 0 : 1;
+  bool is_given = false;
+  for (const InstanceId id : calls_.instances_of(maker)) {
+    const auto arguments = body->values(body->instructions[giver]).subspan(first);
+    for (const ir::ValueId argument : arguments) {
+      if (!calls_.heap().value(id, argument).contains(object)) continue;
+      if (!ownership_.is_new_each_time(id, giver, ir::without_casts(*body, argument)) ||
+          is_kept_elsewhere(maker, argument, giver))
+        return false;
+      is_given = true;
+    }
+  }
+  return is_given;
+}
+
+// The one call of a constructor on what is made there.
+std::uint32_t RunOwn::constructor(const ir::Body& body, std::uint32_t made) {
+  std::uint32_t found = kNowhere;
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    const ir::Instruction& invoke = body.instructions[i];
+    if (invoke.opcode != Opcode::kInvoke || invoke.invocation() != ir::Invocation::kSpecial ||
+        invoke.c == 0 || index(body.values(invoke)[0]) != made)
+      continue;
+    if (found != kNowhere) return kNowhere;
+    found = i;
+  }
+  return found;
+}
+
+// Does anything but that instruction keep the value?
+bool RunOwn::is_kept_elsewhere(ir::MethodId method, ir::ValueId value, std::uint32_t giver) {
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::ValueId kept = ir::without_casts(body, value);
+  const auto is_it = [&](std::uint32_t operand) {
+    return operand < body.instructions.size() &&
+           ir::without_casts(body, base::id_at<ir::ValueId>(operand)) == kept;
+  };
+  const auto keeps = [&](std::uint32_t at) {
+    const ir::Instruction& user = body.instructions[at];
+    switch (user.opcode) {
+      case Opcode::kPutField:
+      case Opcode::kPutStatic:
+      case Opcode::kArrayStore: return is_it(user.c);
+      case Opcode::kReturn:
+      case Opcode::kThrow: return is_it(user.a);
+      case Opcode::kPhi:
+      case Opcode::kInvokeDynamic:
+        return std::ranges::any_of(body.values(user),
+                                   [&](ir::ValueId part) { return is_it(index(part)); });
+      case Opcode::kInvoke: break;
+      default: return false;
+    }
+    const auto arguments = body.values(user);
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      if (is_it(index(arguments[i])) && ownership_.keeps(method, at, i)) return true;
+    return false;
+  };
+  for (std::uint32_t at = 0; at < body.instructions.size(); ++at)
+    if (at != giver && keeps(at)) return true;
+  return false;
+}
+
+// Is all that holds it the run's own?
+bool RunOwn::is_held_by_run(OriginId origin, ObjectId object) {
+  if (holders_.empty()) find_holders();
+  const std::vector<ObjectId>& holders = holders_[index(object)];
+  return std::ranges::all_of(
+      holders, [&](ObjectId holder) { return !base::is_none(holder) && is_own(origin, holder); });
+}
+
+// By object, those with a field or element that may hold it; none among them: a static field, or
+// something that holds many.
+void RunOwn::find_holders() {
+  constexpr std::size_t kMany = 64;
+  const pointsto::State& state = calls_.heap().state();
+  holders_.resize(calls_.heap().object_count());
+  boost::unordered_flat_map<std::uint32_t, std::uint32_t> captures;  // by site of a lambda
+  for (const pointsto::Instance& instance : state.instances)
+    for (const pointsto::LambdaSite& lambda : instance.shape->lambdas)
+      captures[index(lambda.site)] = static_cast<std::uint32_t>(lambda.captures.size());
+  const auto hold = [&](ObjectId holder, pointsto::NodeId node) {
+    const pointsto::ObjectSet& held = state.graph.points(state.graph.find(node));
+    const ObjectId by = held.size() > kMany ? base::kNone<ObjectId> : holder;
+    held.for_each([&](ObjectId object) {
+      std::vector<ObjectId>& holders = holders_[index(object)];
+      if (holders.empty() || (holders.back() != by && !base::is_none(holders[0])))
+        holders.push_back(by);
+      if (base::is_none(by)) holders.assign(1, by);
+    });
+  };
+  for (const pointsto::NodeId node : state.statics)
+    if (!base::is_none(node)) hold(base::kNone<ObjectId>, node);
+  for (const auto& [key, node] : state.phantom_fields) hold(base::kNone<ObjectId>, node);
+  for (std::uint32_t o = 0; o < state.objects.size(); ++o) {
+    const pointsto::Object& object = state.objects[o];
+    if (base::is_none(object.fields)) continue;
+    const auto captured = captures.find(index(object.site));
+    const std::uint32_t slots =
+        captured != captures.end() ? captured->second : state.types.known_slots(object.type);
+    for (std::uint32_t i = 0; i < slots; ++i)
+      hold(base::id_at<ObjectId>(o), base::id_at<pointsto::NodeId>(index(object.fields) + i));
+  }
+}
+
+}  // namespace heddle::races
