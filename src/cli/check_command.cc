@@ -136,7 +136,7 @@ ExitCode find_by_method(const CheckOptions& options, GraphProgram& program, Foun
                       .models = models_identity(options, program),
                       .annotation_names = names});
   if (kept.is_there()) {
-    if (auto answer = kept.find(program)) {
+    if (auto answer = kept.find(program, workers)) {
       found.report = std::move(answer->report);
       found.inputs = std::move(answer->inputs);
       return ExitCode::kNothingFound;

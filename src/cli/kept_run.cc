@@ -173,7 +173,7 @@ KeptRun::KeptRun(workspace::Cache cache, GraphProgram& program, const Question& 
   entry_ = cache_.find(*key_);
 }
 
-std::optional<KeptRun::Answer> KeptRun::find(GraphProgram& program) const {
+std::optional<KeptRun::Answer> KeptRun::find(GraphProgram& program, unsigned workers) const {
   if (!entry_) return std::nullopt;
   ClassPath& class_path = program.class_path();
   base::Loader loader(entry_->bytes());
@@ -219,7 +219,7 @@ std::optional<KeptRun::Answer> KeptRun::find(GraphProgram& program) const {
   }
   std::ranges::sort(classes);
   auto report = modular::check_again(of, program.models(), program.config().annotations, outline,
-                                     symbols, summaries, classes);
+                                     symbols, summaries, classes, workers);
   if (!report || count(class_path.remarks()) != count(here)) return std::nullopt;
   answer.report = std::move(*report);
   for (const ir::ClassId id : classes)

@@ -40,7 +40,7 @@ class KeptRun {
     std::vector<InputClass> inputs;
   };
   // Nothing: the program is spoilt, and must be opened anew.
-  std::optional<Answer> find(GraphProgram& program) const;
+  std::optional<Answer> find(GraphProgram& program, unsigned workers) const;
 
   // Nothing that anybody had found, so that a program need not be spoilt to know.
   [[nodiscard]] bool is_on() const { return key_.has_value(); }

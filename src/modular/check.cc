@@ -82,7 +82,7 @@ report::Report check(ir::Program& program, const model::Models& models,
 std::optional<report::Report> check_again(ir::Program& program, const model::Models& models,
                                           const AnnotationNames& names, const Outline& outline,
                                           const SymbolIds& symbols, base::Bytes summaries,
-                                          std::span<const ir::ClassId> changed) {
+                                          std::span<const ir::ClassId> changed, unsigned workers) {
   if (!outline.is_sound(program.class_count(), program.classes().methods(),
                         program.classes().fields()))
     return std::nullopt;
@@ -91,9 +91,9 @@ std::optional<report::Report> check_again(ir::Program& program, const model::Mod
   origins::Facts facts(program, models);
   Code code(program, models, facts, names, outline, changed);
   if (code.is_too_different()) return std::nullopt;
-  const Engine engine(code, outline, *before);
+  const Engine engine(code, outline, *before, workers);
   if (engine.is_broken()) return std::nullopt;
-  const Reaches reaches(engine, 1);
+  const Reaches reaches(engine, workers);
   report::Report report = report_on(engine, reaches, 1);
   if (engine.is_broken()) return std::nullopt;
   return report;

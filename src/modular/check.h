@@ -42,6 +42,6 @@ report::Report check(ir::Program& program, const model::Models& models,
 std::optional<report::Report> check_again(ir::Program& program, const model::Models& models,
                                           const AnnotationNames& names, const Outline& outline,
                                           const SymbolIds& symbols, base::Bytes summaries,
-                                          std::span<const ir::ClassId> changed);
+                                          std::span<const ir::ClassId> changed, unsigned workers);
 
 }  // namespace heddle::modular

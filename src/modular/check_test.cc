@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "modular/annotations.h"
+#include "modular/class_names_test_only.h"
 #include "modular/code.h"
 #include "modular/held_locks.h"
 #include "modular/values.h"
@@ -25,19 +26,6 @@ constexpr std::uint64_t kPrograms = 40;
 #else
 constexpr std::uint64_t kPrograms = 400;
 #endif
-
-// The internal names of the classes that a program of text declares.
-std::vector<std::string> classes_in(const std::string& text) {
-  std::vector<std::string> names;
-  for (std::size_t at = text.find("\nclass "); at != std::string::npos;
-       at = text.find("\nclass ", at + 1)) {
-    const std::size_t first = at + std::string("\nclass ").size();
-    std::string name = text.substr(first, text.find(' ', first) - first);
-    for (char& letter : name) letter = letter == '.' ? '/' : letter;
-    names.push_back(std::move(name));
-  }
-  return names;
-}
 
 report::Report checked(const std::string& text, unsigned workers) {
   pointsto::TextProgram world(text);

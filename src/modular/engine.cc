@@ -90,8 +90,9 @@ Engine::Engine(const Code& code, unsigned workers) : code_(code), workers_(worke
 
 // Giving back so many summaries takes its time, too.
 Engine::~Engine() {
-  base::parallel_for(owned_.size(), workers_, 1024,
-                     [&](std::size_t at, unsigned) { owned_[at].reset(); });
+  for (auto* all : {&owned_, &old_outsides_})
+    base::parallel_for(all->size(), workers_, 1024,
+                       [&](std::size_t at, unsigned) { (*all)[at].reset(); });
 }
 
 void Engine::number_methods() {
@@ -142,8 +143,8 @@ void Engine::count() {
 
 // ---- With summaries of an earlier run ----
 
-Engine::Engine(Code& code, const Outline& outline, const SummaryFile& before)
-    : code_(code), late_(&code), before_(&before) {
+Engine::Engine(Code& code, const Outline& outline, const SummaryFile& before, unsigned workers)
+    : code_(code), workers_(workers), late_(&code), before_(&before) {
   if (before.size() != code.methods().size()) {
     is_broken_ = true;
     return;
@@ -264,17 +265,17 @@ void Engine::complete_classes() {
 
 void Engine::use_old_outsides() {
   outside_.resize(number_.size());
-  for (std::uint32_t i = 0; i < callees_.size() && !is_broken_; ++i) {
-    const ir::MethodId method = code_.methods()[i];
-    if (is_anew_[i] != 0 || is_complete_[i] != 0) {
-      outside_[index(method)] = summaries_[index(method)];
-      continue;
-    }
-    auto read = before_->outside(i);
-    is_broken_ = !read;
-    if (!read) return;
-    old_outsides_.push_back(std::make_unique<Summary>(std::move(*read)));
-    outside_[index(method)] = old_outsides_.back().get();
+  old_outsides_.resize(callees_.size());
+  base::parallel_for(callees_.size(), workers_, 512, [&](std::size_t at, unsigned) {
+    if (is_anew_[at] != 0 || is_complete_[at] != 0) return;
+    if (auto read = before_->outside(at))
+      old_outsides_[at] = std::make_unique<Summary>(std::move(*read));
+  });
+  for (std::uint32_t i = 0; i < callees_.size(); ++i) {
+    const std::uint32_t method = index(code_.methods()[i]);
+    const bool is_whole = is_anew_[i] != 0 || is_complete_[i] != 0;
+    outside_[method] = is_whole ? summaries_[method] : old_outsides_[i].get();
+    is_broken_ |= outside_[method] == nullptr;
   }
 }
 

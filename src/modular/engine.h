@@ -25,7 +25,7 @@ class Engine {
   Engine(const Code& code, unsigned workers);
   // Code that has an outline, with the summaries that belong to it, which must outlive this. See
   // is_broken().
-  Engine(Code& code, const Outline& outline, const SummaryFile& before);
+  Engine(Code& code, const Outline& outline, const SummaryFile& before, unsigned workers);
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -99,10 +99,10 @@ class Engine {
   std::vector<std::uint32_t> component_of_;         // as Code::methods
   mutable std::vector<std::unique_ptr<Summary>> owned_;  // by MethodId
   mutable std::vector<const Summary*> summaries_;        // the same
-  std::vector<std::unique_ptr<Summary>> old_outsides_;
-  std::vector<const Summary*> outside_;    // by MethodId
-  std::vector<std::uint8_t> is_anew_;      // as Code::methods: made in this run
-  std::vector<std::uint8_t> has_changed_;  // the same: and not what it was
+  std::vector<std::unique_ptr<Summary>> old_outsides_;   // as Code::methods
+  std::vector<const Summary*> outside_;                  // by MethodId
+  std::vector<std::uint8_t> is_anew_;                    // as Code::methods: made in this run
+  std::vector<std::uint8_t> has_changed_;                // the same: and not what it was
   std::vector<std::uint8_t> is_complete_;  // the same: its whole summary is what others see
   std::uint64_t cut_summaries_ = 0, access_count_ = 0, reanalysed_ = 0;
   mutable bool is_broken_ = false;
