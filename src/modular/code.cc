@@ -748,6 +748,28 @@ void Code::find_marks() {
           marks_of(code, code.methods[m].annotations, names_);
     }
   }
+  inherit_marks();
+}
+
+// A method that is said to be thread-safe is so wherever it is overridden.
+void Code::inherit_marks() {
+  boost::unordered_flat_map<ir::MethodSelector, std::vector<ir::ClassId>> said;
+  for (const auto& [number, marks] : method_marks_) {
+    const auto method = base::id_at<ir::MethodId>(number);
+    if (marks.has(Mark::kThreadSafe) && !program_.is(method, Access::kStatic | Access::kPrivate) &&
+        program_.name(method)[0] != '<')
+      said[program_.classes().method(method).selector].push_back(program_.owner(method));
+  }
+  if (said.empty()) return;
+  for (const ir::MethodId method : methods_) {
+    const auto above = said.find(program_.classes().method(method).selector);
+    if (above == said.end() || program_.is(method, Access::kStatic | Access::kPrivate)) continue;
+    const ir::ClassId owner = program_.owner(method);
+    if (std::ranges::any_of(above->second, [&](ir::ClassId by) {
+          return by != owner && program_.hierarchy().is_subclass(owner, by);
+        }))
+      method_marks_[index(method)].add(Mark::kThreadSafe);
+  }
 }
 
 Marks Code::marks(ir::ClassId of) const {

@@ -202,6 +202,7 @@ class Code {
   void find_targets(Call& call);
   void find_targets();
   void find_marks();
+  void inherit_marks();
   Marks own_marks(ir::ClassId id) const;
   [[nodiscard]] const OfClass* of(ir::MethodId in) const;
 

@@ -167,3 +167,36 @@ class OneMethod {
   void readOk() { System.out.println(others); }
   @ThreadSafe synchronized void lockedOk() { int own = 3; own++; }
 }
+
+// A method that is said to be thread-safe is so wherever it is overridden, and only that method.
+interface SafeByMethod {
+  @ThreadSafe void promised();
+
+  void plain();
+}
+
+class OverridesSafeMethod implements SafeByMethod {
+  int counted, other;
+
+  public void promised() { countedBad(); }
+
+  private void countedBad() { counted++; }
+
+  public void plain() { otherOk(); }
+
+  private void otherOk() { other++; }
+}
+
+abstract class SafeMethodAbove {
+  int total;
+
+  @ThreadSafe abstract void add(int more);
+
+  static void add(SafeMethodAbove to) { to.add(1); }
+}
+
+class SafeMethodBelow extends SafeMethodAbove {
+  void add(int more) { totalBad(more); }
+
+  private void totalBad(int more) { total += more; }
+}
