@@ -100,6 +100,13 @@ TEST_F(TraceCommand, WitnessesRacesInTheStrictOrder) {
   EXPECT_EQ(report["findings"][0]["subject"], (nlohmann::json{{"class", ""}, {"field", "x"}}));
 }
 
+TEST_F(TraceCommand, TellsTheLinesOfStd) {
+  const Answer answer = heddle({"trace", file("run.std", "T1|w(x)|12\nT2|w(x)|20\n")});
+  EXPECT_NE(answer.output.find("data race on x "), std::string::npos) << answer.output;
+  EXPECT_NE(answer.output.find("write  line 12  in T1"), std::string::npos) << answer.output;
+  EXPECT_NE(answer.output.find("write  line 20  in T2"), std::string::npos) << answer.output;
+}
+
 // T1 and T2 race on x and on y.
 constexpr std::string_view kTwoRaces = R"(heddle-trace 1
 location x field=x class=a.A object=1

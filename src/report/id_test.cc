@@ -44,6 +44,7 @@ TEST(Names, InWords) {
   EXPECT_EQ(top_class("a.B$C$1"), "a.B");
   EXPECT_EQ(top_class("$Proxy"), "$Proxy");
   EXPECT_EQ(subject_in_words({.class_name = "int[]", .field = "[]"}), "an element of int[]");
+  EXPECT_EQ(subject_in_words({.class_name = "", .field = "x"}), "x");
 }
 
 TEST(Id, TellsTheKindAndCanBeTyped) {

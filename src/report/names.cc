@@ -80,6 +80,7 @@ std::string where(const Place& place) {
 std::string subject_in_words(const Subject& subject) {
   if (!subject.field) return subject.class_name;
   if (*subject.field == "[]") return "an element of " + subject.class_name;
+  if (subject.class_name.empty()) return *subject.field;
   return subject.class_name + "." + *subject.field;
 }
 

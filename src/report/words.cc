@@ -112,7 +112,10 @@ std::string lock_in_words(const Lock& lock) {
   return lock.name;
 }
 
+// A trace may know no more of a place than a number.
 std::string place_in_words(const Place& place) {
+  if (place.class_name.empty() && place.file.empty())
+    return place.line == 0 ? "somewhere" : fmt::format("line {}", place.line);
   return fmt::format("{} ({})", method_in_words(place),
                      place.file.empty() ? "source not known" : where(place));
 }

@@ -137,12 +137,27 @@ bool TextSource::is_new(NameMap& names, std::string_view word, std::size_t id) {
   return true;
 }
 
+// A word that means nothing is refused: it may be a setting that was meant to mean something.
+bool TextSource::says_no_more(std::string_view what) {
+  const bool has_kind = what == "queue" || what == "handle";
+  const std::size_t most = has_kind ? 3 : 2;
+  if (line_.words.size() > most)
+    return fail(fmt::format("a {} is not '{}'", what, base::printable(line_.words[most])));
+  if (what == "location" || what == "place") return true;  // they look at their settings
+  for (const auto& [key, value] : line_.settings)
+    if (what != "handle" || key != "permits")
+      return fail(
+          fmt::format("a {} has no {}={}", what, base::printable(key), base::printable(value)));
+  return true;
+}
+
 bool TextSource::read_declaration(std::string_view what) {
   if (line_.words.size() < 2) return fail("a declaration without a name");
   const std::string_view word = line_.words[1];
   const std::string_view kind = line_.words.size() > 2 ? line_.words[2] : std::string_view();
   const std::optional<std::string> name = unescape(word.substr(0, word.find('~')));
   if (!name) return fail("'" + base::printable(word) + "' is not a name");
+  if (!says_no_more(what)) return false;
   if (what == "location") return declare_location(word);
   if (what == "place") return declare_place(word);
   if (what == "note") {

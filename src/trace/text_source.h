@@ -40,6 +40,7 @@ class TextSource final : public Source {
   bool take_line(std::string_view& line);
   void split(std::string_view line);
   bool read_line();
+  bool says_no_more(std::string_view what);
   bool read_declaration(std::string_view what);
   bool declare_location(std::string_view word);
   bool declare_place(std::string_view word);
