@@ -9,6 +9,7 @@
 #include "ir/body.h"
 #include "ir/class.h"
 #include "origins/heap_closure.h"
+#include "origins/put_once.h"
 #include "origins/spreads.h"
 #include "pointsto/state.h"
 
@@ -26,7 +27,7 @@ Origins::Origins(CallGraph& calls, Facts& facts) : calls_(calls) {
   find_running(facts);
   list_running();
   find_leads();
-  find_once();
+  find_once(facts);
 }
 
 model::StartKind Origins::start_kind(const Call& start) const {
@@ -524,7 +525,7 @@ void Origins::find_leads() {
 }
 
 // From the roots on: what is called from one place, out of any loop, by what runs once.
-void Origins::find_once() {
+void Origins::find_once(Facts& facts) {
   once_.assign(calls_.size(), 0);
   std::vector<std::uint32_t> ways(calls_.size());
   for (std::uint32_t i = 0; i < calls_.size(); ++i)
@@ -547,20 +548,53 @@ void Origins::find_once() {
     events_from[index(events_[e].caller)].push_back(e);
 
   origins_[0].many = false;
-  while (!open.empty()) {
-    const InstanceId from = open.back();
-    open.pop_back();
-    for (const Call& call : calls_.calls_from(from)) {
-      if (ways[index(call.callee)] == 1 && !calls_.in_loop(from, call.instruction))
-        settle(call.callee);
+  const auto begin_once = [&](Origin& begun, InstanceId entry) {
+    begun.many = false;
+    if (ways[index(entry)] == 1) settle(entry);
+  };
+  const auto work = [&] {
+    while (!open.empty()) {
+      const InstanceId from = open.back();
+      open.pop_back();
+      for (const Call& call : calls_.calls_from(from)) {
+        if (ways[index(call.callee)] == 1 && !calls_.in_loop(from, call.instruction))
+          settle(call.callee);
+      }
+      for (const std::uint32_t e : events_from[index(from)]) {
+        Origin& begun = origins_[index(events_[e].begins)];
+        if (begun.events.size() != 1 || calls_.in_loop(from, events_[e].instruction)) continue;
+        begin_once(begun, events_[e].entry);
+      }
     }
-    for (const std::uint32_t e : events_from[index(from)]) {
-      Origin& begun = origins_[index(events_[e].begins)];
-      if (begun.events.size() != 1 || calls_.in_loop(from, events_[e].instruction)) continue;
-      begun.many = false;
-      if (ways[index(events_[e].entry)] == 1) settle(events_[e].entry);
-    }
+  };
+  work();
+  for (Origin& begun : origins_) {
+    if (!begun.many || !is_element_once(begun, facts)) continue;
+    begin_once(begun, events_[begun.events[0]].entry);
+    work();
   }
+}
+
+// Did the program put the task once into what it gave to a call of the platform, and is that call
+// done once? The platform runs each element once.
+bool Origins::is_element_once(const Origin& origin, Facts& facts) {
+  constexpr unsigned kHighest = 6;
+  if (origin.kind != Origin::Kind::kTask || origin.events.size() != 1 || base::is_none(origin.site))
+    return false;
+  InstanceId at = events_[origin.events[0]].caller;
+  if (!calls_.is_platform(at)) return false;
+  for (unsigned up = 0; calls_.is_platform(at); ++up) {
+    const auto callers = calls_.calls_to(at);
+    if (callers.size() != 1 || up == kHighest) return false;
+    at = callers[0].caller;
+    if (!calls_.is_platform(at) && calls_.in_loop(at, callers[0].instruction)) return false;
+  }
+  if (!is_once(at)) return false;
+  const pointsto::Site& site = calls_.heap().state().sites[origin.site];
+  if (site.kind != SiteKind::kNew && site.kind != SiteKind::kLambda) return false;
+  const auto makers = calls_.instances_of(base::id_at<ir::MethodId>(site.a));
+  return makers.size() == 1 && is_once(makers[0]) && !calls_.in_loop(makers[0], site.b) &&
+         is_put_once(calls_, facts, makers[0], base::id_at<ir::ValueId>(site.b));
 }
 
 pointsto::ObjectId Origins::only_single(const pointsto::ObjectSet& objects) {

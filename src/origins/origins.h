@@ -92,7 +92,8 @@ class Origins {
   void find_running(Facts& facts);
   void list_running();
   void find_leads();
-  void find_once();
+  void find_once(Facts& facts);
+  bool is_element_once(const Origin& origin, Facts& facts);
   [[nodiscard]] bool find_single(pointsto::ObjectId id);
   [[nodiscard]] pointsto::InstanceId find_maker(pointsto::ObjectId id) const;
 
