@@ -73,8 +73,15 @@ bool Deadlocks::blocks(const Edge& wanting, const Edge& holding) const {
   return wanting.wants.mode == LockMode::kExclusive || holding.holds.mode == LockMode::kExclusive;
 }
 
+// Does everybody take them in the same order, whichever they are?
+bool Deadlocks::is_sorted(const std::vector<std::uint32_t>& cycle) const {
+  const std::uint64_t by = edges_[cycle.front()].sorted_by;
+  return by != 0 &&
+         std::ranges::all_of(cycle, [&](std::uint32_t e) { return edges_[e].sorted_by == by; });
+}
+
 void Deadlocks::close(const std::vector<std::uint32_t>& cycle) {
-  if (!blocks(edges_[cycle.back()], edges_[cycle.front()])) return;
+  if (!blocks(edges_[cycle.back()], edges_[cycle.front()]) || is_sorted(cycle)) return;
   std::vector<std::uint64_t> sites;
   for (const std::uint32_t e : cycle)
     sites.push_back(std::uint64_t{index(calls_.at(edges_[e].instance).method)} << 32U |

@@ -50,6 +50,7 @@ class Deadlocks {
   // Would two runs of the origin want and hold the same?
   [[nodiscard]] bool share_lock(std::uint32_t a, std::uint32_t b, origins::OriginId origin) const;
   bool have_gate(const std::vector<std::uint32_t>& cycle);
+  [[nodiscard]] bool is_sorted(const std::vector<std::uint32_t>& cycle) const;
   [[nodiscard]] bool blocks(const Edge& wanting, const Edge& holding) const;
   report::Lock lock(const Edge& edge, bool wanted, origins::Describe& describe);
 

@@ -323,7 +323,7 @@ class Held::Flow {
       if (!in_[b]) continue;
       State state = *in_[b];
       for (std::uint32_t i = body_.blocks[b].first; i < body_.blocks[b].end; ++i) {
-        result_.state_of[i] = id_of(ids, state);
+        result_.state_of[i] = id_of(ids, with_both(state));
         note_acquisition(i);
         if (body_.instructions[i].opcode == Opcode::kReturn) {
           if (at_return)
@@ -341,6 +341,38 @@ class Held::Flow {
       if (lock.site != kAtEntry || lock.depth > 1) result_.left_held.push_back(lock);
     std::erase_if(result_.let_go, [&](const Released& lock) { return !is_outside(lock.path); });
     std::erase_if(result_.left_held, [&](const HeldLock& lock) { return !is_outside(lock.path); });
+  }
+
+  // Two locks that are always two others, in one order or the other, are both of these.
+  State with_both(const State& state) {
+    State all = state;
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      for (std::size_t j = i + 1; j < state.size(); ++j) {
+        if (state[i].mode == state[j].mode) add_both(state[i], state[j], all);
+      }
+    }
+    return all;
+  }
+  void add_both(const HeldLock& one, const HeldLock& other, State& to) {
+    Paths& paths = held_.paths_;
+    const ir::ValueId first = held_.root(body_, one.path), second = held_.root(body_, other.path);
+    if (first == ir::kNoValue || second == ir::kNoValue || body_.at(first).opcode != Opcode::kPhi ||
+        body_.at(second).opcode != Opcode::kPhi)
+      return;
+    const auto both = held_.sorted_.both(method_, first, second);
+    if (!both) return;
+    const auto moved = [&](PathId path, ir::ValueId from, ir::ValueId onto) {
+      return paths.rebase(path, paths.of(method_, from), paths.of(method_, onto));
+    };
+    const auto named = moved(one.path, first, both->first);
+    if (!named || named != moved(other.path, second, both->first)) return;
+    for (const ir::ValueId value : {both->first, both->second}) {
+      HeldLock lock = one;
+      lock.path = *moved(one.path, first, value);
+      lock.value = ir::kNoValue;
+      if (std::ranges::find(to, lock.path, &HeldLock::path) == to.end())
+        to.insert(std::ranges::upper_bound(to, lock.path, {}, &HeldLock::path), lock);
+    }
   }
 
   // Does the caller know it too?
@@ -469,6 +501,30 @@ std::span<const HeldLock> Held::at(ir::MethodId method, std::uint32_t instructio
   const OfMethod& of_method = of(method);
   if (instruction >= of_method.state_of.size()) return {};
   return of_method.states[of_method.state_of[instruction]];
+}
+
+ir::ValueId Held::root(const ir::Body& body, PathId path) const {
+  while (paths_[path].kind == Path::Kind::kField) path = base::id_at<PathId>(paths_[path].a);
+  const Path& begin = paths_[path];
+  if (begin.kind == Path::Kind::kValue && begin.b < body.instructions.size())
+    return base::id_at<ir::ValueId>(begin.b);
+  if (begin.kind != Path::Kind::kParameter) return ir::kNoValue;
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    if (body.instructions[i].opcode != Opcode::kParameter) break;
+    if (body.instructions[i].a == begin.a) return base::id_at<ir::ValueId>(i);
+  }
+  return ir::kNoValue;
+}
+
+std::uint64_t Held::sorted_by(ir::MethodId method, std::uint32_t site, const Acquisition& wants) {
+  const ir::Body* body = calls_.program().body(method);
+  if (body == nullptr || wants.instruction == kAtEntry) return 0;
+  const auto state = at(method, wants.instruction);
+  const auto held = std::ranges::find(state, site, &HeldLock::site);
+  if (held == state.end()) return 0;
+  const ir::ValueId first = root(*body, held->path), second = root(*body, wants.path);
+  if (first == ir::kNoValue || second == ir::kNoValue) return 0;
+  return sorted_.sorted_by(method, first, second, wants.instruction);
 }
 
 }  // namespace heddle::locks

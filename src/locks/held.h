@@ -18,6 +18,7 @@
 #include "ir/body.h"
 #include "ir/ids.h"
 #include "locks/paths.h"
+#include "locks/sorted_pairs.h"
 #include "model/concurrency.h"
 #include "origins/call_graph.h"
 #include "origins/facts.h"
@@ -53,7 +54,11 @@ struct Acquisition {
 class Held {
  public:
   Held(origins::CallGraph& calls, origins::Facts& facts, const Fields& fields, Paths& paths)
-      : calls_(calls), facts_(facts), fields_(fields), paths_(paths) {}
+      : calls_(calls),
+        facts_(facts),
+        fields_(fields),
+        paths_(paths),
+        sorted_(calls, facts, fields) {}
 
   // Just before the instruction runs.
   std::span<const HeldLock> at(ir::MethodId method, std::uint32_t instruction);
@@ -67,6 +72,8 @@ class Held {
     ir::ValueId value = ir::kNoValue;  // the lock object; none where only its field is known
   };
   Named named(ir::MethodId method, const ir::Body& body, ir::ValueId value);
+  // By what the lock that was taken at the site comes before the one wanted; see SortedPairs.
+  std::uint64_t sorted_by(ir::MethodId method, std::uint32_t site, const Acquisition& wants);
   // Is the path held by the method itself just before the instruction?
   bool holds(ir::MethodId method, std::uint32_t instruction, PathId path);
 
@@ -89,6 +96,8 @@ class Held {
   class Flow;
 
   const OfMethod& of(ir::MethodId method);
+  // The value of the method that the path begins with; none: it begins elsewhere.
+  [[nodiscard]] ir::ValueId root(const ir::Body& body, PathId path) const;
   [[nodiscard]] std::vector<ir::MethodId> callees(ir::MethodId method) const;
   [[nodiscard]] ir::MethodId followed(ir::MethodId method, std::uint32_t invoke) const;
 
@@ -96,6 +105,7 @@ class Held {
   origins::Facts& facts_;
   const Fields& fields_;
   Paths& paths_;
+  SortedPairs sorted_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
 };
 

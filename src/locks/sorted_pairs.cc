@@ -1,0 +1,183 @@
+#include "locks/sorted_pairs.h"
+
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/class.h"
+
+namespace heddle::locks {
+
+using base::index;
+using ir::Condition;
+using ir::Opcode;
+using ir::ValueId;
+
+namespace {
+
+constexpr std::uint64_t kIdentity = 1;
+
+// Which way to a block says yes to a test, and which no: straight, or through a block of its own.
+std::optional<std::pair<std::uint32_t, bool>> answer(const ir::Body& body, ir::BlockId from,
+                                                     ir::BlockId to) {
+  const auto test_of = [&](ir::BlockId block) { return body.block(block).end - 1; };
+  ir::BlockId test = from, next = to;
+  if (body.instructions[test_of(from)].opcode == Opcode::kGoto) {
+    const auto before = body.predecessors_of(body.block(from));
+    if (before.size() != 1) return std::nullopt;
+    test = before[0];
+    next = from;
+  }
+  if (body.instructions[test_of(test)].opcode != Opcode::kIf) return std::nullopt;
+  const auto successors = body.successors_of(body.block(test));
+  if (successors.size() < 2 || successors[0] == successors[1]) return std::nullopt;
+  return std::pair(test_of(test), successors[0] == next);
+}
+
+// Whether x < y, in some way, is what it asks: 1; x > y: -1.
+int sense(Condition condition) {
+  switch (condition) {
+    case Condition::kLess:
+    case Condition::kLessOrEqual: return 1;
+    case Condition::kGreater:
+    case Condition::kGreaterOrEqual: return -1;
+    default: return 0;
+  }
+}
+
+}  // namespace
+
+std::uint64_t SortedPairs::stable_field(ir::ClassId from, const ir::Instruction& get) {
+  const auto field = calls_.program().resolve_field(from, static_cast<ir::FieldRef>(get.b), false);
+  if (!field.runs() || !fields_.is_stable(field.member)) return 0;
+  return std::uint64_t{index(field.member)} + 2;
+}
+
+// `return this.field;`
+std::uint64_t SortedPairs::getter(ir::ClassId from, const ir::Instruction& invoke) {
+  const ir::MethodId called = facts_.resolved(from, invoke);
+  if (base::is_none(called) || invoke.c != 1) return 0;
+  const ir::Body* body = calls_.program().body(called);
+  if (body == nullptr) return 0;
+  const auto end = std::ranges::find(body->instructions, Opcode::kReturn, &ir::Instruction::opcode);
+  if (end == body->instructions.end() || end->a >= body->instructions.size()) return 0;
+  const ir::Instruction& read = body->instructions[end->a];
+  const bool is_own = read.opcode == Opcode::kGetField && body->blocks.size() == 1 &&
+                      body->instructions[read.a].opcode == Opcode::kParameter;
+  return is_own ? stable_field(calls_.program().owner(called), read) : 0;
+}
+
+SortedPairs::Key SortedPairs::key(ir::MethodId method, const ir::Body& body, std::uint32_t value) {
+  if (value >= body.instructions.size()) return {};
+  const ir::Instruction& made = body.instructions[value];
+  const ir::ClassId from = calls_.program().owner(method);
+  const auto of = [&](ValueId object) { return ir::without_casts(body, object); };
+  if (made.opcode == Opcode::kGetField)
+    return {.what = stable_field(from, made), .of = of(static_cast<ValueId>(made.a))};
+  if (made.opcode != Opcode::kInvoke || made.c != 1) return {};
+  const ValueId argument = of(body.values(made)[0]);
+  if (made.invocation() != ir::Invocation::kStatic)
+    return {.what = getter(from, made), .of = argument};
+  const ir::MethodId called = facts_.resolved(from, made);
+  const bool is_identity =
+      !base::is_none(called) && calls_.program().name(called) == "identityHashCode";
+  return {.what = is_identity ? kIdentity : 0, .of = argument};
+}
+
+std::pair<SortedPairs::Key, SortedPairs::Key> SortedPairs::compared(ir::MethodId method,
+                                                                    const ir::Body& body,
+                                                                    const ir::Instruction& test) {
+  std::uint32_t left = test.a, right = test.b;
+  // Longs are compared first, and that with zero.
+  if (right == index(ir::kNoValue) && body.instructions[left].opcode == Opcode::kCompare) {
+    right = body.instructions[left].b;
+    left = body.instructions[left].a;
+  }
+  return {key(method, body, left), key(method, body, right)};
+}
+
+bool SortedPairs::are_same_test(ir::MethodId method, const ir::Body& body, std::uint32_t one,
+                                std::uint32_t other) {
+  if (one == other) return true;
+  const ir::Instruction& first = body.instructions[one];
+  const ir::Instruction& second = body.instructions[other];
+  if (first.condition() != second.condition()) return false;
+  if (first.a == second.a && first.b == second.b) return true;
+  const auto [a, b] = compared(method, body, first);
+  const auto [x, y] = compared(method, body, second);
+  return a.what != 0 && b.what != 0 && a.what == x.what && b.what == y.what && a.of == x.of &&
+         b.of == y.of;
+}
+
+std::optional<SortedPairs::Choice> SortedPairs::choice(const ir::Body& body,
+                                                       origins::BodyFlow& flow, ValueId value) {
+  value = ir::without_casts(body, value);
+  const ir::Instruction& phi = body.at(value);
+  if (phi.opcode != Opcode::kPhi || phi.c != 2) return std::nullopt;
+  const auto block = base::id_at<ir::BlockId>(flow.block_of(index(value)));
+  const auto before = body.predecessors_of(body.block(block));
+  if (before.size() != 2) return std::nullopt;
+  const auto first = answer(body, before[0], block), second = answer(body, before[1], block);
+  if (!first || !second || first->first != second->first || first->second == second->second)
+    return std::nullopt;
+  const auto parts = body.values(phi);
+  const ValueId of_first = ir::without_casts(body, parts[0]);
+  const ValueId of_second = ir::without_casts(body, parts[1]);
+  return Choice{.test = first->first,
+                .if_yes = first->second ? of_first : of_second,
+                .if_no = first->second ? of_second : of_first};
+}
+
+std::optional<std::pair<ValueId, ValueId>> SortedPairs::both(ir::MethodId method, ValueId first,
+                                                             ValueId second) {
+  const ir::Body& body = *calls_.program().body(method);
+  origins::BodyFlow& flow = *calls_.flow(method);
+  const auto one = choice(body, flow, first), other = choice(body, flow, second);
+  if (!one || !other || one->if_yes != other->if_no || one->if_no != other->if_yes ||
+      !are_same_test(method, body, one->test, other->test))
+    return std::nullopt;
+  return std::pair(one->if_yes, one->if_no);
+}
+
+int SortedPairs::direction(ir::MethodId method, const ir::Body& body, std::uint32_t test,
+                           bool says_yes, ValueId first, ValueId second) {
+  const ir::Instruction& asked = body.instructions[test];
+  const auto [left, right] = compared(method, body, asked);
+  if (left.what == 0 || left.what != right.what) return 0;
+  const int asks = says_yes ? sense(asked.condition()) : -sense(asked.condition());
+  if (left.of == first && right.of == second) return asks;
+  if (left.of == second && right.of == first) return -asks;
+  return 0;
+}
+
+std::uint64_t SortedPairs::sorted_by(ir::MethodId method, ValueId held, ValueId wanted,
+                                     std::uint32_t at) {
+  const ir::Body& body = *calls_.program().body(method);
+  origins::BodyFlow& flow = *calls_.flow(method);
+  const auto number = [&](std::uint32_t test, int way) -> std::uint64_t {
+    if (way == 0) return 0;
+    return compared(method, body, body.instructions[test]).first.what << 1U | (way > 0 ? 1U : 0U);
+  };
+  held = ir::without_casts(body, held);
+  wanted = ir::without_casts(body, wanted);
+  const auto one = choice(body, flow, held);
+  if (one && both(method, held, wanted)) {
+    const int yes = direction(method, body, one->test, true, one->if_yes, one->if_no);
+    const int no = direction(method, body, one->test, false, one->if_no, one->if_yes);
+    return yes == no ? number(one->test, yes) : 0;
+  }
+  for (std::uint32_t b = 0; b < body.blocks.size(); ++b) {
+    const std::uint32_t test = body.blocks[b].end - 1;
+    if (body.instructions[test].opcode != Opcode::kIf) continue;
+    const auto successors = body.successors_of(body.blocks[b]);
+    for (const bool yes : {true, false}) {
+      const int way = direction(method, body, test, yes, held, wanted);
+      if (way == 0) continue;
+      const ir::Block& next = body.block(successors[yes ? 0 : 1]);
+      if (body.predecessors_of(next).size() == 1 && flow.always_passes(next.first, at, {}))
+        return number(test, way);
+    }
+  }
+  return 0;
+}
+
+}  // namespace heddle::locks

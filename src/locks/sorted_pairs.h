@@ -1,0 +1,68 @@
+// Locks that are taken in an order that comes from comparing something of the two objects:
+//
+//   Account first = from.number < to.number ? from : to;
+//   Account second = from.number < to.number ? to : from;
+//   synchronized (first) { synchronized (second) { … } }
+//
+// Both `from` and `to` are locked there, and whoever does the same takes them in the same order.
+// What is compared must not change: a field that is set once, a getter of one, or
+// System.identityHashCode. Two that compare as equal are not thought of.
+//
+// Lifetime: all that is handed in must outlive it. Thread safety: one thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "ir/body.h"
+#include "ir/ids.h"
+#include "locks/fields.h"
+#include "origins/call_graph.h"
+#include "origins/facts.h"
+
+namespace heddle::locks {
+
+class SortedPairs {
+ public:
+  SortedPairs(origins::CallGraph& calls, origins::Facts& facts, const Fields& fields)
+      : calls_(calls), facts_(facts), fields_(fields) {}
+
+  // The two values that these two always are, in one order or the other.
+  std::optional<std::pair<ir::ValueId, ir::ValueId>> both(ir::MethodId method, ir::ValueId first,
+                                                          ir::ValueId second);
+  // By what the held one comes before the wanted one wherever control comes to the instruction: the
+  // same number for the same key in the same direction. 0: by nothing.
+  std::uint64_t sorted_by(ir::MethodId method, ir::ValueId held, ir::ValueId wanted,
+                          std::uint32_t at);
+
+ private:
+  // What is compared of an object.
+  struct Key {
+    std::uint64_t what = 0;  // 0: nothing that stays
+    ir::ValueId of = ir::kNoValue;
+  };
+  // One of two values, as a test says.
+  struct Choice {
+    std::uint32_t test = 0;  // the kIf
+    ir::ValueId if_yes = ir::kNoValue, if_no = ir::kNoValue;
+  };
+  Key key(ir::MethodId method, const ir::Body& body, std::uint32_t value);
+  std::uint64_t stable_field(ir::ClassId from, const ir::Instruction& get);
+  std::uint64_t getter(ir::ClassId from, const ir::Instruction& invoke);
+  static std::optional<Choice> choice(const ir::Body& body, origins::BodyFlow& flow,
+                                      ir::ValueId value);
+  std::pair<Key, Key> compared(ir::MethodId method, const ir::Body& body,
+                               const ir::Instruction& test);
+  bool are_same_test(ir::MethodId method, const ir::Body& body, std::uint32_t one,
+                     std::uint32_t other);
+  // 1: the first comes before the second if the test says so; -1: behind it; 0: not known.
+  int direction(ir::MethodId method, const ir::Body& body, std::uint32_t test, bool says_yes,
+                ir::ValueId first, ir::ValueId second);
+
+  origins::CallGraph& calls_;
+  origins::Facts& facts_;
+  const Fields& fields_;
+};
+
+}  // namespace heddle::locks
