@@ -1,6 +1,7 @@
 #include "origins/order.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/id.h"
 
@@ -71,11 +72,21 @@ bool Order::is_apart(Point point, OriginId origin, OriginId other) {
   if (origins_[origin].many || origins_[other].events.empty()) return false;
   const std::vector<std::uint64_t>& after = begun_after(point, origin);
   return std::ranges::all_of(origins_[other].events, [&](std::uint32_t event) {
+    if (is_done_by_machine(event)) return false;
     for (std::uint32_t by = 0; by < origins_.size(); ++by) {
       if (by != index(origin) && has(starters_[event], by) && !has(after, by)) return false;
     }
     return !has(starters_[event], index(origin)) || !reaches(event, Until::kJoined, point);
   });
+}
+
+// What no call leads to, as a finalizer's start, may be done at any time.
+bool Order::is_done_by_machine(std::uint32_t event) const {
+  const InstanceId by = origins_.events()[event].caller;
+  return calls_.calls_to(by).empty() &&
+         std::ranges::find(calls_.roots(), by) == calls_.roots().end() &&
+         !calls_.is_class_initializer(by) &&
+         std::ranges::none_of(starters_[event], std::identity{});
 }
 
 // The largest set of origins such that each of their starts is out of the point's past: done by the
@@ -102,7 +113,7 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
       if (!has(after, o)) continue;
       const bool holds =
           std::ranges::all_of(origins_[OriginId{o}].events, [&](std::uint32_t event) {
-            if (comes_back[event] != 0) return false;
+            if (comes_back[event] != 0 || is_done_by_machine(event)) return false;
             for (std::uint32_t by = 0; by < origins_.size(); ++by) {
               if (by != index(origin) && has(starters_[event], by) && !has(after, by)) return false;
             }

@@ -56,6 +56,7 @@ class Order {
   bool comes_after(Point point, OriginId other);
   // Each time the only run of `origin` is at the point, what it began of `other` has ended or will
   // begin only then.
+  [[nodiscard]] bool is_done_by_machine(std::uint32_t event) const;
   bool is_apart(Point point, OriginId origin, OriginId other);
 
   // Some gate that is passed at `late` is not passed before the run of `early` was there.
