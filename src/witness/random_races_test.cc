@@ -116,6 +116,15 @@ Streamed streamed(const WholeTrace& trace, UseFreeMistake mistake = UseFreeMista
   return result;
 }
 
+// All pairs of them would take hours.
+TEST(RelaxedRaces, AreFoundAmongVeryManyThatRace) {
+  std::string text;
+  for (std::size_t each = 0; each < 30'000; ++each)
+    text += "T" + std::to_string(each) + "|w(x)|1\n";
+  const Streamed found = streamed(*read_all(trace::Form::kStd, text));
+  EXPECT_EQ(found.data, std::set<std::uint32_t>{0});
+}
+
 TEST(RelaxedRacesOnRandomTraces, EqualAllPairs) {
   std::size_t data = 0, order = 0;
   for (std::size_t seed = 0; seed < 1500; ++seed) {

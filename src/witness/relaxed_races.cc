@@ -1,8 +1,12 @@
 #include "witness/relaxed_races.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "base/id.h"
 #include "causality/clock.h"
@@ -60,6 +64,23 @@ void RelaxedRaces::apply(const trace::Tables& tables, const trace::Record& recor
   }
   location.accesses.resize(kept);
   location.accesses.push_back(std::move(access));
+  if (location.accesses.size() >= location.next_thinning) thin_out(location);
+}
+
+// Where many accesses race each costs as much as there are. Once the location has races of all the
+// kinds that an access can be in, the last one of a place stands for those before it.
+void RelaxedRaces::thin_out(Location& location) {
+  std::set<std::tuple<trace::PlaceId, AccessKind, LocksetId, std::uint32_t>> seen;
+  std::vector<Access> kept;
+  for (auto each = location.accesses.rbegin(); each != location.accesses.rend(); ++each) {
+    const bool is_spare =
+        location.has_data_race && (each->looper == kNoLooper || location.has_order_violation);
+    const bool is_last = seen.emplace(each->place, each->kind, each->locks, each->looper).second;
+    if (is_last || !is_spare) kept.push_back(std::move(*each));
+  }
+  std::reverse(kept.begin(), kept.end());
+  location.accesses = std::move(kept);
+  location.next_thinning = std::max<std::size_t>(128, 2 * location.accesses.size());
 }
 
 // Would the later one race with everything the earlier one could still race with, in the same way?

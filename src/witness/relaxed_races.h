@@ -48,10 +48,12 @@ class RelaxedRaces {
   struct Location {
     std::vector<Access> accesses;
     bool has_data_race = false, has_order_violation = false;
+    std::size_t next_thinning = 128;  // accesses
   };
 
   void compare(const trace::Tables& tables, const trace::Record& record, const Access& earlier,
                const Access& later, Location& location);
+  static void thin_out(Location& location);
   [[nodiscard]] bool stands_for(const Access& later, const Access& earlier) const;
 
   Races& races_;
