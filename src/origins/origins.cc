@@ -249,7 +249,9 @@ class Origins::Running {
     return std::ranges::any_of(origin.events, [&](std::uint32_t e) {
       const StartEvent& event = origins_.events_[e];
       const pointsto::Instance& starter = calls_.at(event.caller);
-      if (starter.shape->parameters.empty()) return false;
+      if (starter.shape->parameters.empty() ||
+          calls_.program().is(starter.method, ir::Access::kStatic))
+        return false;
       return std::ranges::any_of(starter.shape->calls, [&](const pointsto::CallSite& site) {
         return site.starts && !site.arguments.empty() &&
                site.arguments[0] == starter.shape->parameters[0] &&

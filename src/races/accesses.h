@@ -62,6 +62,7 @@ class Accesses {
            const Sharing& sharing, Ownership& ownership, locks::Locks& locks);
 
   [[nodiscard]] std::span<const Access> all() const { return all_; }
+  [[nodiscard]] const Sharing& sharing() const { return sharing_; }
   // In the order in which they were met.
   [[nodiscard]] std::span<const Location> locations() const { return locations_; }
 

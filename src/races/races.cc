@@ -6,6 +6,7 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "races/rounds.h"
 
 namespace heddle::races {
 
@@ -24,26 +25,6 @@ std::uint64_t mix(std::uint64_t left, std::uint64_t right) {
   return both ^ both >> 32U;
 }
 
-// i = …; …; i + 1; and it begins once.
-bool counts_up(origins::BodyFlow& flow, ir::ValueId value) {
-  const ir::Body& body = flow.body();
-  if (body.at(value).opcode != Opcode::kPhi) return false;
-  const ir::Block& block = body.blocks[flow.block_of(index(value))];
-  const auto parts = body.values(body.at(value));
-  const auto is_step = [&](std::size_t part) {
-    const ir::Instruction& sum = body.at(parts[part]);
-    return sum.opcode == Opcode::kAdd && sum.a == index(value) &&
-           body.instructions[sum.b].opcode == Opcode::kConstInt && body.instructions[sum.b].a == 1;
-  };
-  unsigned beginnings = 0;
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (is_step(part)) continue;
-    const ir::Block& before = body.block(body.predecessors_of(block)[part]);
-    if (++beginnings > 1 || flow.reaches(index(value), before.end - 1)) return false;
-  }
-  return beginnings == 1;
-}
-
 }  // namespace
 
 Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Order& order,
@@ -55,7 +36,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       locks_(locks),
       paths_(paths),
       fields_(fields),
-      run_own_(calls, origins, fields, ownership),
+      run_own_(calls, origins, fields, ownership, accesses.sharing()),
       stripes_(calls, paths, fields),
       accesses_(accesses.all()),
       guards_(accesses.all().size()),
@@ -190,10 +171,55 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
       if (p == q && have_own_slots(p, x, y)) continue;
       if (order_.is_ordered({x.instance, x.instruction}, p, {y.instance, y.instruction}, q))
         continue;
+      if (is_after_its_join(x, q, location.object) || is_after_its_join(y, p, location.object))
+        continue;
       first = p;
       second = q;
       return true;
     }
+  }
+  return false;
+}
+
+// `worker.join(); worker.result`: what the run of that very thread has for itself, once it is over.
+bool Races::is_after_its_join(const Access& access, OriginId other, ObjectId object) {
+  constexpr unsigned kHighest = 4;
+  if (base::is_none(object) || access.base == ir::kNoValue ||
+      origins_[other].kind != origins::Origin::Kind::kThread || !run_own_.is_own(other, object))
+    return false;
+  ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(access.instance).method;
+  const ir::Body& body = *program.body(method);
+  ir::ValueId at = ir::without_casts(body, access.base);
+  for (unsigned step = 0; step < kHighest; ++step) {
+    if (is_joined_thread(access, at, other)) return true;
+    const ir::Instruction& load = body.at(at);
+    if (load.opcode != Opcode::kGetField) return false;
+    const auto field =
+        program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(load.b), false);
+    if (!field.runs() || !fields_.is_exclusive(field.member)) return false;
+    at = ir::without_casts(body, static_cast<ir::ValueId>(load.a));
+  }
+  return false;
+}
+
+// Is the value a thread of the origin, joined on every way from where the value is made?
+bool Races::is_joined_thread(const Access& access, ir::ValueId value, OriginId origin) {
+  const ir::MethodId method = calls_.at(access.instance).method;
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::Symbols& symbols = calls_.program().code(calls_.program().owner(method))->symbols;
+  bool are_threads = true;
+  calls_.heap().value(access.instance, value).for_each([&](ObjectId object) {
+    are_threads = are_threads && calls_.heap().object(object).site == origins_[origin].site;
+  });
+  if (!are_threads) return false;
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    const ir::Instruction& join = body.instructions[i];
+    if (join.opcode != Opcode::kInvoke || join.c != 1 ||
+        ir::without_casts(body, body.values(join)[0]) != value ||
+        symbols.method(static_cast<ir::MethodRef>(join.a)).name != "join")
+      continue;
+    if (!calls_.flow(method)->reaches_without(index(value), access.instruction, i)) return true;
   }
   return false;
 }

@@ -89,6 +89,8 @@ class Races {
   Verdict check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
   bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
                  origins::OriginId& first, origins::OriginId& second);
+  bool is_after_its_join(const Access& access, origins::OriginId other, pointsto::ObjectId object);
+  bool is_joined_thread(const Access& access, ir::ValueId value, origins::OriginId origin);
   bool are_guarded(std::uint32_t a, std::uint32_t b);
   const std::vector<Guard>& guards(std::uint32_t access);
   std::vector<Guard> find_guards(const Access& access, const std::vector<locks::Lock>& held);

@@ -5,6 +5,7 @@
 #include "base/id.h"
 #include "ir/class.h"
 #include "pointsto/state.h"
+#include "races/rounds.h"
 
 namespace heddle::races {
 
@@ -36,7 +37,7 @@ bool RunOwn::find_own(OriginId origin, ObjectId object) {
   if (origins_[origin].kind == origins::Origin::Kind::kThread && of.site == origins_[origin].site)
     return true;
   return is_made_for_each_start(origin, object) || is_made_by_run(origin, object) ||
-         is_made_for_holders(origin, object);
+         is_made_for_holders(origin, object) || is_begun_on_element(origin, object);
 }
 
 // At each start: is it among what the starting code just made?
@@ -91,12 +92,18 @@ bool RunOwn::is_made_by_run(OriginId origin, ObjectId object) {
          is_held_by_run(origin, object);
 }
 
-// For what alone holds it, and is the run's own: made anew each time for the lambda that captures
-// it, or for the constructor it is given to.
+// For what holds it and is the run's own: made anew each time for the lambda that captures it, or
+// for the constructor it is given to. What no other thread can reach may hold it as well.
 bool RunOwn::is_made_for_holders(OriginId origin, ObjectId object) {
-  if (!is_held_by_run(origin, object) || holders_[index(object)].empty()) return false;
-  return std::ranges::all_of(holders_[index(object)],
-                             [&](ObjectId holder) { return is_made_for(object, holder); });
+  if (holders_.empty()) find_holders();
+  bool is_held = false;
+  for (const ObjectId holder : holders_[index(object)]) {
+    if (base::is_none(holder)) return false;
+    if (!sharing_.is_shared(holder)) continue;
+    if (!is_own(origin, holder) || !is_made_for(object, holder)) return false;
+    is_held = true;
+  }
+  return is_held;
 }
 
 bool RunOwn::is_made_for(ObjectId object, ObjectId holder) {
@@ -115,9 +122,10 @@ bool RunOwn::is_made_for(ObjectId object, ObjectId holder) {
     const auto arguments = body->values(body->instructions[giver]).subspan(first);
     for (const ir::ValueId argument : arguments) {
       if (!calls_.heap().value(id, argument).contains(object)) continue;
-      if (!ownership_.is_new_each_time(id, giver, ir::without_casts(*body, argument)) ||
-          is_kept_elsewhere(maker, argument, giver))
-        return false;
+      const bool is_new =
+          ownership_.is_new_each_time(id, giver, ir::without_casts(*body, argument)) &&
+          !is_kept_elsewhere(maker, argument, giver);
+      if (!is_new && !(is_put_once(object) && is_next_each_time(id, giver, argument))) return false;
       is_given = true;
     }
   }
@@ -138,7 +146,7 @@ std::uint32_t RunOwn::constructor(const ir::Body& body, std::uint32_t made) {
   return found;
 }
 
-// Does anything but that instruction keep the value?
+// Does anything but that instruction keep the value, other than in a collection?
 bool RunOwn::is_kept_elsewhere(ir::MethodId method, ir::ValueId value, std::uint32_t giver) {
   const ir::Body& body = *calls_.program().body(method);
   const ir::ValueId kept = ir::without_casts(body, value);
@@ -150,8 +158,7 @@ bool RunOwn::is_kept_elsewhere(ir::MethodId method, ir::ValueId value, std::uint
     const ir::Instruction& user = body.instructions[at];
     switch (user.opcode) {
       case Opcode::kPutField:
-      case Opcode::kPutStatic:
-      case Opcode::kArrayStore: return is_it(user.c);
+      case Opcode::kPutStatic: return is_it(user.c);
       case Opcode::kReturn:
       case Opcode::kThrow: return is_it(user.a);
       case Opcode::kPhi:
@@ -161,6 +168,7 @@ bool RunOwn::is_kept_elsewhere(ir::MethodId method, ir::ValueId value, std::uint
       case Opcode::kInvoke: break;
       default: return false;
     }
+    if (puts(method, user, kept)) return false;
     const auto arguments = body.values(user);
     for (std::size_t i = 0; i < arguments.size(); ++i)
       if (is_it(index(arguments[i])) && ownership_.keeps(method, at, i)) return true;
@@ -169,6 +177,77 @@ bool RunOwn::is_kept_elsewhere(ir::MethodId method, ir::ValueId value, std::uint
   for (std::uint32_t at = 0; at < body.instructions.size(); ++at)
     if (at != giver && keeps(at)) return true;
   return false;
+}
+
+bool RunOwn::is_begun_on_element(OriginId origin, ObjectId object) {
+  constexpr unsigned kHighest = 6;
+  const origins::Origin& of = origins_[origin];
+  if (of.kind != origins::Origin::Kind::kTask || of.site != calls_.heap().object(object).site ||
+      of.events.size() != 1 || !is_put_once(object))
+    return false;
+  InstanceId at = origins_.events()[of.events[0]].caller;
+  std::uint32_t instruction = origins_.events()[of.events[0]].instruction;
+  bool takes_all = false;  // the platform's code goes through the collection
+  for (unsigned up = 0; calls_.is_platform(at); ++up) {
+    const auto callers = calls_.calls_to(at);
+    if (callers.size() != 1 || up == kHighest) return false;
+    takes_all |= instruction != pointsto::kModelInstruction && calls_.in_loop(at, instruction);
+    at = callers[0].caller;
+    instruction = callers[0].instruction;
+  }
+  if (!origins_.is_once(at) || instruction == pointsto::kModelInstruction) return false;
+  if (takes_all) return !calls_.in_loop(at, instruction);
+  const ir::Body& body = *calls_.program().body(calls_.at(at).method);
+  if (body.instructions[instruction].opcode != Opcode::kInvoke) return false;
+  const auto arguments = body.values(body.instructions[instruction]);
+  return std::ranges::any_of(arguments,
+                             [&](ir::ValueId argument) {
+                               return calls_.heap().value(at, argument).contains(object);
+                             }) &&
+         std::ranges::all_of(arguments, [&](ir::ValueId argument) {
+           return !calls_.heap().value(at, argument).contains(object) ||
+                  is_next_each_time(at, instruction, argument);
+         });
+}
+
+bool RunOwn::is_next_each_time(InstanceId id, std::uint32_t at, ir::ValueId value) {
+  const ir::MethodId method = calls_.at(id).method;
+  origins::BodyFlow& flow = *calls_.flow(method);
+  const ir::ValueId fetched = ir::without_casts(*calls_.program().body(method), value);
+  const ir::Symbols& symbols = calls_.program().code(calls_.program().owner(method))->symbols;
+  return origins_.is_once(id) && is_next_element(flow, symbols, fetched) &&
+         !flow.reaches_without(at, at, index(fetched));
+}
+
+// Is it a call of the platform that adds one element, or a store into an array?
+bool RunOwn::puts(ir::MethodId method, const ir::Instruction& user, ir::ValueId made) {
+  const ir::Body& body = *calls_.program().body(method);
+  if (user.opcode == Opcode::kArrayStore)
+    return ir::without_casts(body, static_cast<ir::ValueId>(user.c)) == made;
+  if (user.opcode != Opcode::kInvoke) return false;
+  const ir::Symbols& symbols = calls_.program().code(calls_.program().owner(method))->symbols;
+  if (symbols.method(static_cast<ir::MethodRef>(user.a)).name != "add" || user.c < 2) return false;
+  return ir::without_casts(body, body.values(user).back()) == made;
+}
+
+bool RunOwn::is_put_once(ObjectId object) {
+  const pointsto::Site& site = calls_.heap().site(object);
+  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
+    return false;
+  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+  const ir::Body* body = calls_.program().body(maker);
+  if (body == nullptr) return false;
+  const auto made = base::id_at<ir::ValueId>(site.b);
+  std::uint32_t put = kNowhere;
+  for (std::uint32_t at = 0; at < body->instructions.size(); ++at) {
+    if (!puts(maker, body->instructions[at], made)) continue;
+    if (put != kNowhere) return false;
+    put = at;
+  }
+  return put != kNowhere && !is_kept_elsewhere(maker, made, put) &&
+         std::ranges::all_of(calls_.instances_of(maker), [&](InstanceId id) {
+           return ownership_.is_new_each_time(id, put, made);
+         });
 }
 
 // Is all that holds it the run's own?

@@ -14,14 +14,19 @@
 #include "origins/origins.h"
 #include "pointsto/ids.h"
 #include "races/ownership.h"
+#include "races/sharing.h"
 
 namespace heddle::races {
 
 class RunOwn {
  public:
   RunOwn(origins::CallGraph& calls, origins::Origins& origins, const locks::Fields& fields,
-         Ownership& ownership)
-      : calls_(calls), origins_(origins), fields_(fields), ownership_(ownership) {}
+         Ownership& ownership, const Sharing& sharing)
+      : calls_(calls),
+        origins_(origins),
+        fields_(fields),
+        ownership_(ownership),
+        sharing_(sharing) {}
 
   // Does each run of the origin have an object of its own behind this one?
   bool is_own(origins::OriginId origin, pointsto::ObjectId object);
@@ -32,6 +37,13 @@ class RunOwn {
   bool is_made_by_run(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_for_holders(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_for(pointsto::ObjectId object, pointsto::ObjectId holder);
+  // Is each run begun on another one of the objects that the program collected?
+  bool is_begun_on_element(origins::OriginId origin, pointsto::ObjectId object);
+  // Is it put into one collection or array each time it is made, once?
+  bool is_put_once(pointsto::ObjectId object);
+  // Is the value another element of a collection each time the instruction runs?
+  bool is_next_each_time(pointsto::InstanceId id, std::uint32_t at, ir::ValueId value);
+  bool puts(ir::MethodId method, const ir::Instruction& user, ir::ValueId made);
   static std::uint32_t constructor(const ir::Body& body, std::uint32_t made);
   bool is_kept_elsewhere(ir::MethodId method, ir::ValueId value, std::uint32_t giver);
   bool is_held_by_run(origins::OriginId origin, pointsto::ObjectId object);
@@ -41,6 +53,7 @@ class RunOwn {
   origins::Origins& origins_;
   const locks::Fields& fields_;
   Ownership& ownership_;
+  const Sharing& sharing_;
   boost::unordered_flat_map<std::uint64_t, bool> known_;  // by origin and object
   std::vector<std::vector<pointsto::ObjectId>> holders_;  // by object
 };

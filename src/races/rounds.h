@@ -1,0 +1,17 @@
+// Values that are another one in each round of a loop.
+#pragma once
+
+#include "ir/body.h"
+#include "ir/symbols.h"
+#include "origins/body_flow.h"
+
+namespace heddle::races {
+
+// i = …; …; i + 1; and it begins once.
+bool counts_up(origins::BodyFlow& flow, ir::ValueId value);
+
+// The next element of an iterator that is made outside of any loop, or the one of an array whose
+// index counts up: each element once, in one run of the body.
+bool is_next_element(origins::BodyFlow& flow, const ir::Symbols& symbols, ir::ValueId value);
+
+}  // namespace heddle::races
