@@ -63,6 +63,8 @@ class Paths {
   PathId field(PathId from, ir::FieldId field);
   [[nodiscard]] const Path& operator[](PathId id) const { return paths_[base::index(id)]; }
 
+  // Which parameter a constructor puts into the field of what it makes; 0: none.
+  std::uint32_t parameter_for(ir::MethodId constructor, ir::FieldId field);
   // Means the same in every method.
   [[nodiscard]] bool is_global(PathId id) const;
   // The path with its beginning `from` replaced by `to`; nothing if it does not begin so.
@@ -87,8 +89,6 @@ class Paths {
                                unsigned depth);
   // The value that the maker of an object put into a field of it.
   std::optional<PathId> given(const Path& made, ir::FieldId field);
-  // Which parameter a constructor puts into the field of what it makes; 0: none.
-  std::uint32_t parameter_for(ir::MethodId constructor, ir::FieldId field);
 
   const origins::CallGraph& calls_;
   ir::Program& program_;

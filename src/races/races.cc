@@ -6,7 +6,6 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
-#include "races/rounds.h"
 
 namespace heddle::races {
 
@@ -37,6 +36,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       paths_(paths),
       fields_(fields),
       run_own_(calls, origins, fields, ownership, accesses.sharing()),
+      slots_(calls, origins, paths, fields, run_own_),
       stripes_(calls, paths, fields),
       accesses_(accesses.all()),
       guards_(accesses.all().size()),
@@ -168,7 +168,7 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
       if (order_.exclude(p, q) || (p == q && !of_x.many)) continue;
       if (p == q && !base::is_none(location.object) && run_own_.is_own(p, location.object))
         continue;
-      if (p == q && have_own_slots(p, x, y)) continue;
+      if (p == q && slots_.are_own(p, x, y, location.object)) continue;
       if (order_.is_ordered({x.instance, x.instruction}, p, {y.instance, y.instruction}, q))
         continue;
       if (is_after_its_join(x, q, location.object) || is_after_its_join(y, p, location.object))
@@ -325,58 +325,6 @@ std::vector<Races::Guard> Races::find_guards(const Access& access,
     }
   }
   return found;
-}
-
-// --- runs of one origin --------------------------------------------------------------------------
-
-// Is the index of both what the task was given as its number: `() -> results[i] = …`, made in round
-// i of the loop that starts it?
-bool Races::have_own_slots(OriginId origin, const Access& a, const Access& b) {
-  if (a.subject.kind != Subject::Kind::kElements ||
-      calls_.at(a.instance).method != calls_.at(b.instance).method)
-    return false;
-  const ir::MethodId method = calls_.at(a.instance).method;
-  const ir::Body& body = *calls_.program().body(method);
-  const auto number = [&](const Access& access) -> std::optional<std::uint32_t> {
-    const ir::Instruction& at = body.instructions[access.instruction];
-    if (at.opcode != Opcode::kArrayLoad && at.opcode != Opcode::kArrayStore) return std::nullopt;
-    const ir::Instruction& index_of = body.instructions[at.b];
-    return index_of.opcode == Opcode::kParameter ? std::optional(index_of.a) : std::nullopt;
-  };
-  const auto first = number(a), second = number(b);
-  return first && first == second && is_number_of_run(origin, method, *first);
-}
-
-// Does the lambda capture there, in each round of the one loop that starts it, another number?
-bool Races::is_number_of_run(OriginId origin, ir::MethodId lambda, std::uint32_t capture) {
-  ir::Program& program = calls_.program();
-  const auto& events = origins_[origin].events;
-  if (events.size() != 1 || !program.is(lambda, ir::Access::kSynthetic)) return false;
-  InstanceId at = origins_.events()[events[0]].caller;
-  for (unsigned up = 0; up < 6 && !origins_.is_once(at); ++up) {
-    const auto callers = calls_.calls_to(at);
-    if (callers.size() != 1) return false;
-    at = callers[0].caller;
-  }
-  const ir::MethodId starter = calls_.at(at).method;
-  const ir::Body* body = program.body(starter);
-  if (!origins_.is_once(at) || body == nullptr) return false;
-  for (std::uint32_t made = 0; made < body->instructions.size(); ++made) {
-    const ir::Instruction& making = body->instructions[made];
-    if (making.opcode != Opcode::kInvokeDynamic) continue;
-    const auto target =
-        program.lambda_target(program.owner(starter), static_cast<ir::CallSiteRef>(making.a));
-    if (!target || target->method.member != lambda || capture >= making.c) continue;
-    const ir::ValueId given = body->values(making)[capture];
-    const bool is_counted = counts_up(*calls_.flow(starter), given) &&
-                            !calls_.flow(starter)->reaches_without(made, made, index(given));
-    bool is_own = is_counted;
-    calls_.heap().value(at, base::id_at<ir::ValueId>(made)).for_each([&](ObjectId object) {
-      is_own = is_own && run_own_.is_own(origin, object);
-    });
-    return is_own;
-  }
-  return false;
 }
 
 }  // namespace heddle::races

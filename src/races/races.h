@@ -21,6 +21,7 @@
 #include "races/accesses.h"
 #include "races/ownership.h"
 #include "races/run_own.h"
+#include "races/slots.h"
 #include "races/stripes.h"
 
 namespace heddle::races {
@@ -65,8 +66,13 @@ class Races {
   bool is_run_own(origins::OriginId origin, pointsto::ObjectId object) {
     return run_own_.is_own(origin, object);
   }
-  // Does each run of the origin have elements of its own at these two accesses?
-  bool have_own_slots(origins::OriginId origin, const Access& a, const Access& b);
+  // Is the access to what a thread of the origin has for itself behind a join of that very thread?
+  bool is_after_its_join(const Access& access, origins::OriginId other, pointsto::ObjectId object);
+  // Does each run of the origin have elements of its own at these two accesses to the array?
+  bool have_own_slots(origins::OriginId origin, const Access& a, const Access& b,
+                      pointsto::ObjectId array) {
+    return slots_.are_own(origin, a, b, array);
+  }
 
  private:
   // Of one field, or of the elements or the state of the objects of one site: so many pairs say
@@ -89,14 +95,12 @@ class Races {
   Verdict check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
   bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
                  origins::OriginId& first, origins::OriginId& second);
-  bool is_after_its_join(const Access& access, origins::OriginId other, pointsto::ObjectId object);
   bool is_joined_thread(const Access& access, ir::ValueId value, origins::OriginId origin);
   bool are_guarded(std::uint32_t a, std::uint32_t b);
   const std::vector<Guard>& guards(std::uint32_t access);
   std::vector<Guard> find_guards(const Access& access, const std::vector<locks::Lock>& held);
   static bool have_common(const std::vector<Guard>& one, const std::vector<Guard>& other);
   std::vector<locks::Lock> held_at(const Access& access);
-  bool is_number_of_run(origins::OriginId origin, ir::MethodId lambda, std::uint32_t capture);
   bool are_distinct_elements(const Access& a, const Access& b) const;
   static std::uint64_t site_key(ir::MethodId method, std::uint32_t instruction) {
     return std::uint64_t{base::index(method)} << 32U | instruction;
@@ -111,6 +115,7 @@ class Races {
   locks::Paths& paths_;
   const locks::Fields& fields_;
   RunOwn run_own_;
+  Slots slots_;
   Stripes stripes_;
   std::span<const Access> accesses_;
   std::vector<std::vector<Guard>> guards_;  // by access

@@ -15,12 +15,6 @@ using origins::OriginId;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
-namespace {
-
-constexpr std::uint32_t kNowhere = 0xFFFF'FFFF;
-
-}  // namespace
-
 bool RunOwn::is_own(OriginId origin, ObjectId object) {
   const std::uint64_t key = std::uint64_t{index(origin)} << 32U | index(object);
   const auto known = known_.find(key);

@@ -30,6 +30,12 @@ class RunOwn {
 
   // Does each run of the origin have an object of its own behind this one?
   bool is_own(origins::OriginId origin, pointsto::ObjectId object);
+  // Is it put into one collection or array each time it is made, once?
+  bool is_put_once(pointsto::ObjectId object);
+
+  static constexpr std::uint32_t kNowhere = 0xFFFF'FFFF;
+  // The one call of a constructor on what is made there, or kNowhere.
+  static std::uint32_t constructor(const ir::Body& body, std::uint32_t made);
 
  private:
   bool find_own(origins::OriginId origin, pointsto::ObjectId object);
@@ -39,12 +45,9 @@ class RunOwn {
   bool is_made_for(pointsto::ObjectId object, pointsto::ObjectId holder);
   // Is each run begun on another one of the objects that the program collected?
   bool is_begun_on_element(origins::OriginId origin, pointsto::ObjectId object);
-  // Is it put into one collection or array each time it is made, once?
-  bool is_put_once(pointsto::ObjectId object);
   // Is the value another element of a collection each time the instruction runs?
   bool is_next_each_time(pointsto::InstanceId id, std::uint32_t at, ir::ValueId value);
   bool puts(ir::MethodId method, const ir::Instruction& user, ir::ValueId made);
-  static std::uint32_t constructor(const ir::Body& body, std::uint32_t made);
   bool is_kept_elsewhere(ir::MethodId method, ir::ValueId value, std::uint32_t giver);
   bool is_held_by_run(origins::OriginId origin, pointsto::ObjectId object);
   void find_holders();

@@ -1,0 +1,24 @@
+// Two workers have the same number, and the same slot.
+public class SlotByFieldRacy {
+  static class Worker implements Runnable {
+    private final int number;
+    private final int[] results;
+
+    Worker(int number, int[] results) {
+      this.number = number;
+      this.results = results;
+    }
+
+    @Override
+    public void run() {
+      results[number] = 1;  //~ data-race A*: write
+    }
+  }
+
+  public static void main(String[] arguments) {
+    int[] results = new int[4];
+    for (int i = 0; i < 4; i++) {
+      new Thread(new Worker(i / 2, results)).start();
+    }
+  }
+}
