@@ -234,16 +234,32 @@ class Ownership::Method {
   }
 
   void keep(std::uint32_t what, std::uint32_t in, std::uint32_t at) {
-    if (local_[what] == 0) return;
+    const std::uint32_t group = taken_from(what);
+    if (group == kNobody) return;
     if (local_[in] == 0) {
-      events_.push_back({.group = find(what), .at = at});
-    } else if (find(what) != find(in)) {
-      kept_.push_back({.what = find(what), .in = find(in), .at = at});
+      events_.push_back({.group = group, .at = at});
+    } else if (group != find(in)) {
+      kept_.push_back({.what = group, .in = find(in), .at = at});
     }
   }
   void let_out(std::uint32_t what, std::uint32_t at) {
-    if (what != index(ir::kNoValue) && local_[what] != 0)
-      events_.push_back({.group = find(what), .at = at});
+    if (what == index(ir::kNoValue)) return;
+    const std::uint32_t group = taken_from(what);
+    if (group != kNobody) events_.push_back({.group = group, .at = at});
+  }
+  // The group of a local value, or of the local thing it was read out of: `workers[i].start()` lets
+  // out what the array keeps.
+  [[nodiscard]] std::uint32_t taken_from(std::uint32_t value) const {
+    constexpr unsigned kDeepest = 4;
+    for (unsigned depth = 0; depth < kDeepest; ++depth) {
+      if (local_[value] != 0) return find(value);
+      value = uncast(value);
+      const ir::Instruction& load = body_.instructions[value];
+      if (load.opcode != Opcode::kArrayLoad && load.opcode != Opcode::kGetField) return kNobody;
+      if (!is_reference(value)) return kNobody;
+      value = load.a;
+    }
+    return kNobody;
   }
 
   void note(std::uint32_t at) {

@@ -171,7 +171,8 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
       if (p == q && slots_.are_own(p, x, y, location.object)) continue;
       if (order_.is_ordered({x.instance, x.instruction}, p, {y.instance, y.instruction}, q))
         continue;
-      if (is_after_its_join(x, q, location.object) || is_after_its_join(y, p, location.object))
+      if (is_after_its_join(x, y, q, location.object) ||
+          is_after_its_join(y, x, p, location.object))
         continue;
       first = p;
       second = q;
@@ -182,17 +183,20 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
 }
 
 // `worker.join(); worker.result`: what the run of that very thread has for itself, once it is over.
-bool Races::is_after_its_join(const Access& access, OriginId other, ObjectId object) {
+bool Races::is_after_its_join(const Access& access, const Access& others, OriginId other,
+                              ObjectId object) {
   constexpr unsigned kHighest = 4;
   if (base::is_none(object) || access.base == ir::kNoValue ||
-      origins_[other].kind != origins::Origin::Kind::kThread || !run_own_.is_own(other, object))
+      origins_[other].kind != origins::Origin::Kind::kThread)
     return false;
+  if (is_slot_of_joined(access, others, other)) return true;
+  if (!run_own_.is_own(other, object)) return false;
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *program.body(method);
   ir::ValueId at = ir::without_casts(body, access.base);
   for (unsigned step = 0; step < kHighest; ++step) {
-    if (is_joined_thread(access, at, other)) return true;
+    if (is_joined_thread(access, at, index(at), other)) return true;
     const ir::Instruction& load = body.at(at);
     if (load.opcode != Opcode::kGetField) return false;
     const auto field =
@@ -203,8 +207,25 @@ bool Races::is_after_its_join(const Access& access, OriginId other, ObjectId obj
   return false;
 }
 
-// Is the value a thread of the origin, joined on every way from where the value is made?
-bool Races::is_joined_thread(const Access& access, ir::ValueId value, OriginId origin) {
+// `workers[i].join(); results[i]`, where worker i has slot i for itself.
+bool Races::is_slot_of_joined(const Access& access, const Access& others, OriginId other) {
+  const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
+  const ir::Instruction& slot = body.instructions[access.instruction];
+  if (slot.opcode != Opcode::kArrayLoad && slot.opcode != Opcode::kArrayStore) return false;
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    const ir::Instruction& load = body.instructions[i];
+    const auto thread = base::id_at<ir::ValueId>(i);
+    if (load.opcode == Opcode::kArrayLoad && load.b == slot.b &&
+        is_joined_thread(access, thread, slot.b, other) &&
+        slots_.is_that_of_thread(other, others, calls_.heap().value(access.instance, thread)))
+      return true;
+  }
+  return false;
+}
+
+// Is the value a thread of the origin, joined on every way from that instruction to the access?
+bool Races::is_joined_thread(const Access& access, ir::ValueId value, std::uint32_t from,
+                             OriginId origin) {
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *calls_.program().body(method);
   const ir::Symbols& symbols = calls_.program().code(calls_.program().owner(method))->symbols;
@@ -219,7 +240,7 @@ bool Races::is_joined_thread(const Access& access, ir::ValueId value, OriginId o
         ir::without_casts(body, body.values(join)[0]) != value ||
         symbols.method(static_cast<ir::MethodRef>(join.a)).name != "join")
       continue;
-    if (!calls_.flow(method)->reaches_without(index(value), access.instruction, i)) return true;
+    if (!calls_.flow(method)->reaches_without(from, access.instruction, i)) return true;
   }
   return false;
 }

@@ -67,7 +67,8 @@ class Races {
     return run_own_.is_own(origin, object);
   }
   // Is the access to what a thread of the origin has for itself behind a join of that very thread?
-  bool is_after_its_join(const Access& access, origins::OriginId other, pointsto::ObjectId object);
+  bool is_after_its_join(const Access& access, const Access& others, origins::OriginId other,
+                         pointsto::ObjectId object);
   // Does each run of the origin have elements of its own at these two accesses to the array?
   bool have_own_slots(origins::OriginId origin, const Access& a, const Access& b,
                       pointsto::ObjectId array) {
@@ -95,7 +96,9 @@ class Races {
   Verdict check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
   bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
                  origins::OriginId& first, origins::OriginId& second);
-  bool is_joined_thread(const Access& access, ir::ValueId value, origins::OriginId origin);
+  bool is_slot_of_joined(const Access& access, const Access& others, origins::OriginId other);
+  bool is_joined_thread(const Access& access, ir::ValueId value, std::uint32_t from,
+                        origins::OriginId origin);
   bool are_guarded(std::uint32_t a, std::uint32_t b);
   const std::vector<Guard>& guards(std::uint32_t access);
   std::vector<Guard> find_guards(const Access& access, const std::vector<locks::Lock>& held);

@@ -1,5 +1,7 @@
 #include "races/slots.h"
 
+#include <algorithm>
+
 #include "base/id.h"
 #include "ir/class.h"
 #include "races/rounds.h"
@@ -19,7 +21,7 @@ bool Slots::are_own(OriginId origin, const Access& a, const Access& b, ObjectId 
     if (!first || first != second) continue;
     if (first->capture && calls_.at(a.instance).method != calls_.at(b.instance).method) continue;
     if (of_row && !is_row(array)) continue;
-    if (is_of_run(origin, a, *first) && is_of_run(origin, b, *second)) return true;
+    if (given(origin, a, *first) && given(origin, b, *second)) return true;
   }
   return false;
 }
@@ -47,26 +49,49 @@ std::optional<Slots::Number> Slots::number(const Access& access, bool of_row) {
   return row.opcode == Opcode::kArrayLoad ? number(method, body, row.b) : std::nullopt;
 }
 
-bool Slots::is_of_run(OriginId origin, const Access& access, const Number& number) {
+std::optional<Slots::Given> Slots::given(OriginId origin, const Access& access,
+                                         const Number& number) {
   return number.capture
-             ? is_number_of_run(origin, calls_.at(access.instance).method, *number.capture)
-             : is_number_of_maker(origin, access.instance, *number.field);
+             ? given_to_lambda(origin, calls_.at(access.instance).method, *number.capture)
+             : given_to_maker(origin, access.instance, *number.field);
+}
+
+bool Slots::is_that_of_thread(OriginId origin, const Access& access,
+                              const pointsto::ObjectSet& threads) {
+  if (access.subject.kind != Subject::Kind::kElements) return false;
+  const auto own = number(access, false);
+  const auto by = own ? given(origin, access, *own) : std::nullopt;
+  if (!by) return false;
+  const ir::Body& body = *calls_.program().body(by->maker);
+  bool is_that = threads.size() != 0;
+  threads.for_each([&](ObjectId thread) {
+    const pointsto::Site& site = calls_.heap().site(thread);
+    const bool is_kept =
+        site.a == index(by->maker) &&
+        std::ranges::any_of(body.instructions, [&](const ir::Instruction& store) {
+          return store.opcode == Opcode::kArrayStore && store.b == index(by->value) &&
+                 index(ir::without_casts(body, static_cast<ir::ValueId>(store.c))) == site.b;
+        });
+    is_that = is_that && is_kept && run_own_.is_put_once(thread);
+  });
+  return is_that;
 }
 
 // Does the lambda capture there, in each round of the one loop that starts it, another number?
-bool Slots::is_number_of_run(OriginId origin, ir::MethodId lambda, std::uint32_t capture) {
+std::optional<Slots::Given> Slots::given_to_lambda(OriginId origin, ir::MethodId lambda,
+                                                   std::uint32_t capture) {
   ir::Program& program = calls_.program();
   const auto& events = origins_[origin].events;
-  if (events.size() != 1 || !program.is(lambda, ir::Access::kSynthetic)) return false;
+  if (events.size() != 1 || !program.is(lambda, ir::Access::kSynthetic)) return std::nullopt;
   InstanceId at = origins_.events()[events[0]].caller;
   for (unsigned up = 0; up < 6 && !origins_.is_once(at); ++up) {
     const auto callers = calls_.calls_to(at);
-    if (callers.size() != 1) return false;
+    if (callers.size() != 1) return std::nullopt;
     at = callers[0].caller;
   }
   const ir::MethodId starter = calls_.at(at).method;
   const ir::Body* body = program.body(starter);
-  if (!origins_.is_once(at) || body == nullptr) return false;
+  if (!origins_.is_once(at) || body == nullptr) return std::nullopt;
   for (std::uint32_t made = 0; made < body->instructions.size(); ++made) {
     const ir::Instruction& making = body->instructions[made];
     if (making.opcode != Opcode::kInvokeDynamic) continue;
@@ -80,45 +105,51 @@ bool Slots::is_number_of_run(OriginId origin, ir::MethodId lambda, std::uint32_t
     calls_.heap().value(at, base::id_at<ir::ValueId>(made)).for_each([&](ObjectId object) {
       is_own = is_own && run_own_.is_own(origin, object);
     });
-    return is_own;
+    if (!is_own) return std::nullopt;
+    return Given{.maker = starter, .value = given};
   }
-  return false;
+  return std::nullopt;
 }
 
 // Is what the method runs on the run's own, and was another number given to each when it was made?
-bool Slots::is_number_of_maker(OriginId origin, InstanceId id, ir::FieldId field) {
+std::optional<Slots::Given> Slots::given_to_maker(OriginId origin, InstanceId id,
+                                                  ir::FieldId field) {
   const pointsto::Instance& instance = calls_.at(id);
-  if (calls_.program().is(instance.method, ir::Access::kStatic)) return false;
-  bool is_own = true, is_any = false;
+  if (calls_.program().is(instance.method, ir::Access::kStatic)) return std::nullopt;
+  std::optional<Given> found;
+  bool is_own = true;
   calls_.heap()
       .state()
       .graph.points(instance.node(instance.shape->parameters[0]))
       .for_each([&](ObjectId object) {
-        is_any = true;
-        is_own = is_own && run_own_.is_own(origin, object) && counts_for(object, field);
+        const auto given = counted_for(object, field);
+        is_own = is_own && given && (!found || found == given) && run_own_.is_own(origin, object);
+        found = given;
       });
-  return is_any && is_own;
+  return is_own ? found : std::nullopt;
 }
 
-bool Slots::counts_for(ObjectId made, ir::FieldId field) {
+std::optional<Slots::Given> Slots::counted_for(ObjectId made, ir::FieldId field) {
   const pointsto::Site& site = calls_.heap().site(made);
-  if (site.kind != pointsto::SiteKind::kNew) return false;
+  if (site.kind != pointsto::SiteKind::kNew) return std::nullopt;
   ir::Program& program = calls_.program();
   const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
   const auto makers = calls_.instances_of(maker);
   const ir::Body* body = program.body(maker);
-  if (body == nullptr || makers.size() != 1 || !origins_.is_once(makers[0])) return false;
+  if (body == nullptr || makers.size() != 1 || !origins_.is_once(makers[0])) return std::nullopt;
   const std::uint32_t giver = RunOwn::constructor(*body, site.b);
-  if (giver == RunOwn::kNowhere) return false;
+  if (giver == RunOwn::kNowhere) return std::nullopt;
   const ir::Instruction& invoke = body->instructions[giver];
   const auto target =
       program.special_target(program.owner(maker), static_cast<ir::MethodRef>(invoke.a));
-  if (!target.runs()) return false;
+  if (!target.runs()) return std::nullopt;
   const std::uint32_t position = paths_.parameter_for(target.member, field);
-  if (position == 0 || position >= invoke.c) return false;
+  if (position == 0 || position >= invoke.c) return std::nullopt;
   const ir::ValueId given = body->values(invoke)[position];
   origins::BodyFlow& flow = *calls_.flow(maker);
-  return counts_up(flow, given) && !flow.reaches_without(giver, giver, index(given));
+  if (!counts_up(flow, given) || flow.reaches_without(giver, giver, index(given)))
+    return std::nullopt;
+  return Given{.maker = maker, .value = given};
 }
 
 bool Slots::is_row(ObjectId array) {

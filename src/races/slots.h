@@ -29,6 +29,9 @@ class Slots {
   // Does each run of the origin have elements of its own at these two accesses to the array?
   bool are_own(origins::OriginId origin, const Access& a, const Access& b,
                pointsto::ObjectId array);
+  // Is the element that of the run's number, and is the run's thread kept in an array at the same?
+  bool is_that_of_thread(origins::OriginId origin, const Access& access,
+                         const pointsto::ObjectSet& threads);
 
  private:
   // Where a number comes from: what a lambda captured, or a field of `this` that is set once.
@@ -40,10 +43,18 @@ class Slots {
   std::optional<Number> number(ir::MethodId method, const ir::Body& body, std::uint32_t value);
   // Of the element, or of the row that the element is in.
   std::optional<Number> number(const Access& access, bool of_row);
-  bool is_of_run(origins::OriginId origin, const Access& access, const Number& number);
-  bool is_number_of_run(origins::OriginId origin, ir::MethodId lambda, std::uint32_t capture);
-  bool is_number_of_maker(origins::OriginId origin, pointsto::InstanceId id, ir::FieldId field);
-  bool counts_for(pointsto::ObjectId made, ir::FieldId field);
+  // The value of the loop that starts the runs, another one in each round, that the number is.
+  struct Given {
+    ir::MethodId maker{};
+    ir::ValueId value{};
+    friend bool operator==(const Given&, const Given&) = default;
+  };
+  std::optional<Given> given(origins::OriginId origin, const Access& access, const Number& number);
+  std::optional<Given> given_to_lambda(origins::OriginId origin, ir::MethodId lambda,
+                                       std::uint32_t capture);
+  std::optional<Given> given_to_maker(origins::OriginId origin, pointsto::InstanceId id,
+                                      ir::FieldId field);
+  std::optional<Given> counted_for(pointsto::ObjectId made, ir::FieldId field);
   // Is the array another one in each place of what holds it?
   bool is_row(pointsto::ObjectId array);
   void find_stored();
