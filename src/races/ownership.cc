@@ -247,19 +247,15 @@ class Ownership::Method {
     const std::uint32_t group = taken_from(what);
     if (group != kNobody) events_.push_back({.group = group, .at = at});
   }
-  // The group of a local value, or of the local thing it was read out of: `workers[i].start()` lets
+  // The group of a local value, or of the local array it was read out of: `workers[i].start()` lets
   // out what the array keeps.
   [[nodiscard]] std::uint32_t taken_from(std::uint32_t value) const {
-    constexpr unsigned kDeepest = 4;
-    for (unsigned depth = 0; depth < kDeepest; ++depth) {
-      if (local_[value] != 0) return find(value);
-      value = uncast(value);
-      const ir::Instruction& load = body_.instructions[value];
-      if (load.opcode != Opcode::kArrayLoad && load.opcode != Opcode::kGetField) return kNobody;
-      if (!is_reference(value)) return kNobody;
-      value = load.a;
-    }
-    return kNobody;
+    if (local_[value] != 0) return find(value);
+    value = uncast(value);
+    const ir::Instruction& load = body_.instructions[value];
+    const bool is_element =
+        load.opcode == Opcode::kArrayLoad && is_reference(value) && local_[load.a] != 0;
+    return is_element ? find(load.a) : kNobody;
   }
 
   void note(std::uint32_t at) {
