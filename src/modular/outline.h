@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "base/hash.h"
@@ -64,9 +65,11 @@ struct StoreNote {
   std::uint16_t is_platform_made = 0;
   std::uint16_t reassigns = 0;  // outside of constructors and class initialisers
   model::LockMode view_mode{};
+  std::uint8_t unused = 0;  // so that no byte of it is left to chance
 
   friend bool operator==(const StoreNote&, const StoreNote&) = default;
 };
+static_assert(std::has_unique_object_representations_v<StoreNote>);
 
 struct Outline {
   struct ClassRow {

@@ -176,6 +176,7 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
                            std::span<Summary> outsides) const {
   const ir::Program& program = engine_.code().program();
   boost::unordered_flat_map<std::uint64_t, const Access*> shortest;
+  std::vector<std::uint64_t> likenesses;  // of those that are looked at here, in their order
   const auto is_always = [&](ir::MethodId method) {
     return may_be_entry(method) && program.is(method, ir::Access::kPublic);
   };
@@ -184,12 +185,15 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
     const Summary& all = engine_.outside(method);
     for (const Access& access : all.accesses) {
       if (!is_telling(method, access)) continue;
-      const auto [best, is_new] = shortest.try_emplace(likeness(method, all, access), &access);
+      likenesses.push_back(likeness(method, all, access));
+      const auto [best, is_new] = shortest.try_emplace(likenesses.back(), &access);
       if (!is_new && access.steps < best->second->steps) best->second = &access;
     }
   }
+  auto next = likenesses.begin();
   for (std::size_t i = 0; i < of_class.size(); ++i) {
     const ir::MethodId method = of_class[i];
+    const bool is_alike_once = is_always(method);
     const Summary& all = engine_.outside(method);
     Summary& kept = outsides[i];
     kept.locksets.emplace_back();
@@ -198,7 +202,7 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
     std::vector<std::uint32_t> locks(all.locksets.size());
     for (const Access& access : all.accesses) {
       if (!is_telling(method, access)) continue;
-      if (is_always(method) && shortest.at(likeness(method, all, access)) != &access) continue;
+      if (is_alike_once && shortest.at(*next++) != &access) continue;
       if (access.locks != 0 && locks[access.locks] == 0) {
         locks[access.locks] = static_cast<std::uint32_t>(kept.locksets.size());
         kept.locksets.push_back(all.locksets[access.locks]);
