@@ -19,8 +19,10 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -520,6 +522,30 @@ TEST_F(CheckCommand, WantsAMain) {
 }
 
 // ---- One method at a time ----
+
+// The bytes of what a run in an empty cache keeps, by the names of the files.
+std::map<std::string, std::string> kept_in(const std::string& folder) {
+  std::map<std::string, std::string> kept;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".kept") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    kept[entry.path().filename()].assign(std::istreambuf_iterator<char>(file), {});
+  }
+  return kept;
+}
+
+TEST_F(CheckCommand, KeepsTheSameBytesOnAnyNumberOfCores) {
+  std::vector<std::map<std::string, std::string>> kept;
+  for (const std::string cores : {"1", "1", "2"}) {
+    const std::string folder = scratch_.path("cache-" + std::to_string(kept.size()));
+    ::setenv("HEDDLE_CACHE", folder.c_str(), 1);
+    check({app_, "--engine", "modular", "-j", cores});
+    kept.push_back(kept_in(folder));
+  }
+  ASSERT_FALSE(kept[0].empty());
+  EXPECT_TRUE(kept[0] == kept[1]);
+  EXPECT_TRUE(kept[0] == kept[2]);
+}
 
 TEST_F(CheckCommand, LooksAtALibraryOneMethodAtATime) {
   const std::string library =

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -71,13 +72,14 @@ struct ProgramSnapshot::Classes {
 
 struct ProgramSnapshot::Links {
   struct Row {
-    bool linked = false;
+    std::uint32_t linked = 0;  // no bool: no byte of it is left to chance
     ClassId super = base::kNone<ClassId>, jump = base::kNone<ClassId>,
             phantom = base::kNone<ClassId>;
     std::uint32_t depth = 0, longest = 0;
     std::uint64_t mask = 0;
     std::uint32_t interfaces = 0, all_interfaces = 0;  // how many, in `lists`
   };
+  static_assert(std::has_unique_object_representations_v<Row>);
   std::vector<Row> rows;
   std::vector<ClassId> lists;  // of each row: interfaces, all of them, all of them sorted
   ClassId object = base::kNone<ClassId>, cloneable = base::kNone<ClassId>,
