@@ -93,6 +93,12 @@ bool GraphProgram::has_main() {
   return !entry::main_methods(*program_, class_path_->input_class_names()).empty();
 }
 
+// The program goes first, and with it classes whose bodies may still be lowered where a run ended
+// early.
+GraphProgram::~GraphProgram() {
+  if (class_path_ != nullptr) class_path_->end_lowering();
+}
+
 ExitCode GraphProgram::open(const GraphOptions& options) {
   const ExitCode code = open_code(options);
   return code == ExitCode::kNothingFound ? open_program(options) : code;

@@ -31,6 +31,11 @@ namespace heddle::cli {
 
 class GraphProgram {
  public:
+  GraphProgram() = default;
+  ~GraphProgram();
+  GraphProgram(const GraphProgram&) = delete;
+  GraphProgram& operator=(const GraphProgram&) = delete;
+
   // Opens inputs and models, which is all that the modular engine needs; then finds or works out
   // what is below the program (the answer itself, if it was kept) and finds the entries.
   ExitCode open(const GraphOptions& options);
@@ -41,8 +46,8 @@ class GraphProgram {
   // all? That reads its classes: afterwards it cannot be solved any more.
   [[nodiscard]] bool names_entry(const GraphOptions& options) const;
   bool has_main();
-  // Complains that nobody says which of them to begin with.
   ExitCode add_only_main();
+  // Complains that nobody says which of them to begin with.
   ExitCode refuse_without_main();
   // Wants open() to have gone well.
   ExitCode solve();

@@ -126,6 +126,9 @@ class ClassPath final : public ir::ClassSource {
   // Decodes every class of the inputs on `workers` threads and has the bodies of those that lookup
   // finds lowered on all but one of them: who asks for one later may find it done.
   void decode_inputs(unsigned workers);
+  // Ends the threads that lower bodies meanwhile. Whoever frees classes that it was given, as a
+  // program that goes before its class path does, calls it first.
+  void end_lowering() { ahead_.reset(); }
   void settle(const ir::Class& code) override;
 
   [[nodiscard]] std::vector<Remark> skipped() const;
