@@ -121,7 +121,19 @@ struct Found {
   std::vector<InputClass> inputs;
 };
 
-// By the modular engine alone, as far as possible from what an earlier run on this project left.
+ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found);
+
+// From the only main class, which nobody named; but from none that has to be chosen.
+ExitCode find_from(const std::vector<std::string>& mains, const CheckOptions& options,
+                   GraphProgram& program, Found& found) {
+  if (mains.size() != 1) return program.refuse_without_main();
+  CheckOptions named = options;
+  named.program.mains = mains;
+  return find(named, program, found);
+}
+
+// By the modular engine alone, as far as possible from what an earlier run on this project left; if
+// nobody asked for that, only where there is no main method.
 ExitCode find_by_method(const CheckOptions& options, GraphProgram& program, Found& found) {
   const unsigned workers = options.program.program.worker_count();
   const std::vector<std::string> names = suppressing_annotations(program);
@@ -146,7 +158,10 @@ ExitCode find_by_method(const CheckOptions& options, GraphProgram& program, Foun
   }
   // Every body is wanted, so that they are read on all cores.
   program.class_path().decode_inputs(workers);
-  if (options.engine.empty() && program.has_main()) return program.refuse_without_main();
+  if (options.engine.empty()) {
+    const std::vector<std::string> mains = program.main_classes();
+    if (!mains.empty()) return find_from(mains, options, program, found);
+  }
   modular::Leavings leavings;
   found.report = analyse_by_method(program, {.workers = workers, .is_strict = options.strict},
                                    kept.is_on() ? &leavings : nullptr);

@@ -194,6 +194,12 @@ std::string main_class(Peek peek) {
   return text(writer);
 }
 
+std::string idle_main_class() {
+  ClassWriter writer("bank/Other");
+  writer.method(kPublicStatic, "main", kMain).code(CodeWriter(1, 1).op(Opcode::kReturn));
+  return text(writer);
+}
+
 Contents bank(Peek peek = Peek::kAfterStart, Annotate annotated = Annotate::kNothing) {
   return {{"META-INF/MANIFEST.MF", workspace::manifest("Main-Class: bank.Main")},
           {"bank/Account.class", account_class(annotated)},
@@ -512,13 +518,24 @@ TEST_F(CheckCommand, RefusesWrongUsageInOneLine) {
 TEST_F(CheckCommand, WantsAMain) {
   Contents contents = bank();
   contents.erase(contents.begin());
-  expect_refusal(check({jar("unnamed.jar", contents)}), ExitCode::kWrongUsage,
-                 "--every-main, or --main with one of: bank.Main");
+  Contents with_another = contents;
+  with_another.emplace_back("bank/Other.class", idle_main_class());
+  expect_refusal(check({jar("unnamed.jar", with_another)}), ExitCode::kWrongUsage,
+                 "--every-main, or --main with one of: bank.Main, bank.Other");
   expect_refusal(check({app_, "--main", "bank.Teller"}), ExitCode::kWrongUsage, "bank.Teller");
   contents.pop_back();
   expect_refusal(check({jar("library.jar", contents), "--engine", "whole-program"}),
                  ExitCode::kWrongUsage,
                  "no class of the inputs has a public static void main(String[])");
+}
+
+TEST_F(CheckCommand, BeginsAtTheOnlyMainThatNobodyNames) {
+  Contents contents = bank();
+  contents.erase(contents.begin());
+  EXPECT_EQ(check_json({jar("unnamed.jar", contents)}).at("findings"),
+            check_json({app_}).at("findings"));
+  EXPECT_EQ(check({jar("unnamed.jar", contents), scratch_.path("gone.jar")}).errors,
+            check({app_, scratch_.path("gone.jar")}).errors);
 }
 
 // ---- One method at a time ----

@@ -38,7 +38,7 @@ using workspace::Remark;
 
 constexpr std::size_t kShownMains = 10;
 
-void complain_each(const std::vector<std::string>& errors) {
+void complain_each(std::span<const std::string> errors) {
   for (const std::string& error : errors) complain(error);
 }
 
@@ -89,14 +89,18 @@ bool GraphProgram::names_entry(const GraphOptions& options) const {
   return !options.mains.empty() || options.every_main || !class_path_->main_class().empty();
 }
 
-bool GraphProgram::has_main() {
-  return !entry::main_methods(*program_, class_path_->input_class_names()).empty();
+std::vector<std::string> GraphProgram::main_classes() {
+  std::vector<std::string> names;
+  for (const ir::MethodId main : entry::main_methods(*program_, class_path_->input_class_names()))
+    names.push_back(dotted_name(program_->name(program_->owner(main))));
+  std::ranges::sort(names);
+  return names;
 }
 
-// The program goes first, and with it classes whose bodies may still be lowered where a run ended
-// early.
-GraphProgram::~GraphProgram() {
+// Threads may still lower bodies of its classes where a run ended early.
+void GraphProgram::close() {
   if (class_path_ != nullptr) class_path_->end_lowering();
+  program_.reset();
 }
 
 ExitCode GraphProgram::open(const GraphOptions& options) {
@@ -111,10 +115,11 @@ ExitCode GraphProgram::open_program(const GraphOptions& options) {
 }
 
 ExitCode GraphProgram::open_classes(const GraphOptions& options) {
-  program_.reset();
+  close();
+  const bool is_first = class_path_ == nullptr;
   class_path_ =
       ClassPath::open(options.program.class_path_options(), workspace::process_environment);
-  for (const std::string& error : class_path_->errors()) complain(error);
+  if (is_first) complain_each(class_path_->errors());
   if (class_path_->input_containers() == 0) {
     complain_of_skipped();
     return ExitCode::kUnreadableInput;
@@ -211,25 +216,22 @@ ExitCode GraphProgram::add_only_main() {
 }
 
 ExitCode GraphProgram::refuse_without_main() {
-  const std::vector<std::string> names = class_path_->input_class_names();
-  std::vector<std::string> mains;
-  bool is_any_read = false;
-  for (const std::string& name : names) is_any_read |= !base::is_none(program_->find(name));
-  for (const ir::MethodId entry : entry::main_methods(*program_, names))
-    mains.push_back(dotted_name(program_->name(program_->owner(entry))));
+  const bool is_any_read = std::ranges::any_of(
+      class_path_->input_class_names(),
+      [&](const std::string& name) { return !base::is_none(program_->find(name)); });
   if (!is_any_read) {
     class_path_->skip_nameless();
     complain_of_skipped();
     complain("nothing in the input could be analysed: no class was read");
     return ExitCode::kUnreadableInput;
   }
+  std::vector<std::string> mains = main_classes();
   if (mains.empty()) {
     complain(
         "no class of the inputs has a public static void main(String[]); --main CLASS may name one "
         "on the class path");
     return ExitCode::kWrongUsage;
   }
-  std::ranges::sort(mains);
   const std::size_t count = mains.size();
   const bool are_many = count > kShownMains;
   if (are_many) mains.resize(kShownMains);
@@ -358,7 +360,12 @@ void GraphProgram::complain_of_skipped() {
 
 void GraphProgram::lap(std::string phase) {
   const auto now = Clock::now();
-  seconds_.emplace_back(std::move(phase), std::chrono::duration<double>(now - last_).count());
+  const double seconds = std::chrono::duration<double>(now - last_).count();
+  const auto known = std::ranges::find(seconds_, phase, &Phases::value_type::first);
+  if (known == seconds_.end())
+    seconds_.emplace_back(std::move(phase), seconds);
+  else  // the program was opened again
+    known->second += seconds;
   last_ = now;
 }
 

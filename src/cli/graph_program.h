@@ -32,7 +32,7 @@ namespace heddle::cli {
 class GraphProgram {
  public:
   GraphProgram() = default;
-  ~GraphProgram();
+  ~GraphProgram() { close(); }
   GraphProgram(const GraphProgram&) = delete;
   GraphProgram& operator=(const GraphProgram&) = delete;
 
@@ -42,11 +42,10 @@ class GraphProgram {
   // The same in two steps.
   ExitCode open_code(const GraphOptions& options);
   ExitCode open_program(const GraphOptions& options);
-  // After open_code(): does somebody say where to begin? And does the program have a main method at
-  // all? That reads its classes: afterwards it cannot be solved any more.
+  // After open_code(): does somebody say where to begin? And which classes have a main method? That
+  // reads them all: afterwards the program has to be opened again to be solved.
   [[nodiscard]] bool names_entry(const GraphOptions& options) const;
-  bool has_main();
-  ExitCode add_only_main();
+  std::vector<std::string> main_classes();
   // Complains that nobody says which of them to begin with.
   ExitCode refuse_without_main();
   // Wants open() to have gone well.
@@ -84,6 +83,7 @@ class GraphProgram {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void close();
   ExitCode open_classes(const GraphOptions& options);
   ExitCode read_models(const GraphOptions& options);
   void choose_solving(const GraphOptions& options);
@@ -91,6 +91,7 @@ class GraphProgram {
   ExitCode find_entries(const GraphOptions& options);
   ExitCode add_entry(const std::string& name, const std::string& who_says_so);
   ExitCode add_every_main();
+  ExitCode add_only_main();
   ir::ClassId find_class(const std::string& internal);
   void complain_of_skipped();
 
