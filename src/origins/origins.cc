@@ -577,6 +577,21 @@ void Origins::find_once(Facts& facts) {
   }
 }
 
+// Is all that the call gives besides its receiver the platform's own? A collection of the program
+// may show what it holds more than once.
+bool Origins::gives_only_platform(const Call& call) const {
+  const pointsto::Heap& heap = calls_.heap();
+  bool is_only = true;
+  const auto arguments = calls_.arguments(call);
+  for (const ir::ValueId argument : arguments.subspan(std::min<std::size_t>(1, arguments.size())))
+    heap.value(call.caller, argument).for_each([&](pointsto::ObjectId object) {
+      const ir::Type type = heap.type(object);
+      is_only = is_only && (!type.is_class() ||
+                            calls_.program().layer(type.class_id()) == ir::Layer::kPlatform);
+    });
+  return is_only;
+}
+
 // Did the program put the task once into what it gave to a call of the platform, and is that call
 // done once? The platform runs each element once.
 bool Origins::is_element_once(const Origin& origin, Facts& facts) {
@@ -589,7 +604,9 @@ bool Origins::is_element_once(const Origin& origin, Facts& facts) {
     const auto callers = calls_.calls_to(at);
     if (callers.size() != 1 || up == kHighest) return false;
     at = callers[0].caller;
-    if (!calls_.is_platform(at) && calls_.in_loop(at, callers[0].instruction)) return false;
+    if (!calls_.is_platform(at) &&
+        (calls_.in_loop(at, callers[0].instruction) || !gives_only_platform(callers[0])))
+      return false;
   }
   if (!is_once(at)) return false;
   const pointsto::Site& site = calls_.heap().state().sites[origin.site];

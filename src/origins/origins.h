@@ -94,6 +94,7 @@ class Origins {
   void find_leads();
   void find_once(Facts& facts);
   bool is_element_once(const Origin& origin, Facts& facts);
+  [[nodiscard]] bool gives_only_platform(const Call& call) const;
   [[nodiscard]] bool find_single(pointsto::ObjectId id);
   [[nodiscard]] pointsto::InstanceId find_maker(pointsto::ObjectId id) const;
 
