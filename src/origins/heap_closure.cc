@@ -24,42 +24,50 @@ HeapClosure::HeapClosure(const pointsto::Heap& heap, ir::Program& program)
 
 HeapClosure::Reached HeapClosure::from_statics() const {
   Reached reached(heap_.object_count());
-  std::vector<ObjectId> open;
+  Open open;
   const std::vector<NodeId>& statics = heap_.state().statics;
   for (std::uint32_t field = 0; field < statics.size(); ++field) {
     if (base::is_none(statics[field])) continue;
     const ir::ClassId owner = program_.owner(base::id_at<ir::FieldId>(field));
-    if (program_.layer(owner) != ir::Layer::kPlatform) take(statics[field], reached, open);
+    if (program_.layer(owner) != ir::Layer::kPlatform) take(statics[field], kFirst, reached, open);
   }
   follow(open, Through::kAll, {}, reached);
   return reached;
 }
 
-bool HeapClosure::add(NodeId node, Through through, const Sites& closed, Reached& reached) const {
-  std::vector<ObjectId> open;
-  take(node, reached, open);
+bool HeapClosure::add(NodeId node, std::uint64_t questions, Through through, const Sites& closed,
+                      Reached& reached) const {
+  Open open;
+  take(node, questions, reached, open);
   const bool grew = !open.empty();
   follow(open, through, closed, reached);
   return grew;
 }
 
 void HeapClosure::add(const pointsto::ObjectSet& objects, Reached& reached) const {
-  std::vector<ObjectId> open;
-  take(objects, reached, open);
+  Open open;
+  take(objects, kFirst, reached, open);
   follow(open, Through::kAll, {}, reached);
 }
 
-void HeapClosure::take(NodeId node, Reached& reached, std::vector<ObjectId>& open) const {
-  take(heap_.state().graph.points(node), reached, open);
+void HeapClosure::take(NodeId node, std::uint64_t questions, Reached& reached, Open& open) const {
+  take(heap_.state().graph.points(node), questions, reached, open);
 }
 
-void HeapClosure::take(const pointsto::ObjectSet& objects, Reached& reached,
-                       std::vector<ObjectId>& open) {
-  if (objects.identity() != nullptr && !reached.sets.insert(objects.identity()).second) return;
+void HeapClosure::take(const pointsto::ObjectSet& objects, std::uint64_t questions,
+                       Reached& reached, Open& open) {
+  if (objects.identity() != nullptr) {
+    std::uint64_t& known = reached.sets[objects.identity()];
+    questions &= ~known;
+    known |= questions;
+  }
+  if (questions == 0) return;
   objects.for_each([&](ObjectId object) {
-    if (reached.objects[index(object)] != 0) return;
-    reached.objects[index(object)] = 1;
-    open.push_back(object);
+    std::uint64_t& known = reached.objects[index(object)];
+    const std::uint64_t fresh = questions & ~known;
+    if (fresh == 0) return;
+    known |= fresh;
+    open.emplace_back(object, fresh);
   });
 }
 
@@ -77,19 +85,18 @@ bool HeapClosure::is_open(const pointsto::Object& object) const {
   return program_.layer(maker) != ir::Layer::kPlatform;
 }
 
-void HeapClosure::follow(std::vector<ObjectId>& open, Through through, const Sites& closed,
-                         Reached& reached) const {
+void HeapClosure::follow(Open& open, Through through, const Sites& closed, Reached& reached) const {
   while (!open.empty()) {
-    const ObjectId id = open.back();
+    const auto [id, questions] = open.back();
     open.pop_back();
     const pointsto::Object& object = heap_.object(id);
     if (const auto extra = phantoms_.find(index(id)); extra != phantoms_.end())
-      for (const NodeId node : extra->second) take(node, reached, open);
+      for (const NodeId node : extra->second) take(node, questions, reached, open);
     const bool is_closed = !is_open(object);
     if (base::is_none(object.fields) || is_closed || closed.contains(index(object.site))) continue;
     const std::uint32_t count = slots(object, through);
     for (std::uint32_t i = 0; i < count; ++i)
-      take(base::id_at<NodeId>(index(object.fields) + i), reached, open);
+      take(base::id_at<NodeId>(index(object.fields) + i), questions, reached, open);
   }
 }
 

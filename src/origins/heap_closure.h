@@ -8,12 +8,15 @@
 //   HeapClosure::Reached reached = closure.from_statics();
 //   closure.add(node, reached);
 //
+// Sixty-four questions can be asked at once: what is reached from which of them is told by bits.
+//
 // Constant once built: the answers are the caller's. Lifetime: the heap must outlive it.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "ir/program.h"
@@ -28,34 +31,38 @@ class HeapClosure {
 
   struct Reached {
     explicit Reached(std::size_t count) : objects(count) {}
-    std::vector<std::uint8_t> objects;              // by object: 1 for those that are
-    boost::unordered_flat_set<const void*> sets{};  // large ones that many pointers share
+    std::vector<std::uint64_t> objects;  // by object: by which questions
+    // The same of large sets that many pointers share.
+    boost::unordered_flat_map<const void*, std::uint64_t> sets{};
   };
   // What a static field of the program or its libraries leads to.
   [[nodiscard]] Reached from_statics() const;
   // All that the pointer leads to is reached as well. True if something was new.
   bool add(pointsto::NodeId node, Reached& reached) const {
-    return add(node, Through::kAll, {}, reached);
+    return add(node, kFirst, Through::kAll, {}, reached);
   }
   void add(const pointsto::ObjectSet& objects, Reached& reached) const;
   // Only what the platform's code can come to by itself: it reads the fields of its own classes and
   // arrays, never those that the program declared.
   // Objects of the sites in `closed` are reached, and not looked into.
-  bool add_for_platform(pointsto::NodeId node,
+  void add_for_platform(pointsto::NodeId node, std::uint64_t questions,
                         const boost::unordered_flat_set<std::uint32_t>& closed,
                         Reached& reached) const {
-    return add(node, Through::kPlatformsFields, closed, reached);
+    add(node, questions, Through::kPlatformsFields, closed, reached);
   }
 
  private:
   enum class Through : std::uint8_t { kAll, kPlatformsFields };
   using Sites = boost::unordered_flat_set<std::uint32_t>;
-  bool add(pointsto::NodeId node, Through through, const Sites& closed, Reached& reached) const;
-  static void take(const pointsto::ObjectSet& objects, Reached& reached,
-                   std::vector<pointsto::ObjectId>& open);
-  void take(pointsto::NodeId node, Reached& reached, std::vector<pointsto::ObjectId>& open) const;
-  void follow(std::vector<pointsto::ObjectId>& open, Through through, const Sites& closed,
-              Reached& reached) const;
+  // Objects, and the questions by which they are reached now.
+  using Open = std::vector<std::pair<pointsto::ObjectId, std::uint64_t>>;
+  static constexpr std::uint64_t kFirst = 1;
+  bool add(pointsto::NodeId node, std::uint64_t questions, Through through, const Sites& closed,
+           Reached& reached) const;
+  static void take(const pointsto::ObjectSet& objects, std::uint64_t questions, Reached& reached,
+                   Open& open);
+  void take(pointsto::NodeId node, std::uint64_t questions, Reached& reached, Open& open) const;
+  void follow(Open& open, Through through, const Sites& closed, Reached& reached) const;
   [[nodiscard]] std::uint32_t slots(const pointsto::Object& object, Through through) const;
   [[nodiscard]] std::uint32_t platforms_slots(ir::ClassId id) const;
 

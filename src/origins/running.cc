@@ -1,0 +1,400 @@
+#include "origins/running.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/id.h"
+#include "ir/class.h"
+#include "pointsto/state.h"
+
+namespace heddle::origins {
+
+using base::index;
+using pointsto::InstanceId;
+using pointsto::SiteKind;
+
+Origins::Running::Running(Origins& origins, Facts& facts)
+    : origins_(origins),
+      calls_(origins.calls_),
+      closure_(calls_.heap(), calls_.program()),
+      spreads_(calls_, facts),
+      is_looked_at_(calls_.heap().state().graph.size()),
+      leads_(calls_.size()),
+      passed_(calls_.size()) {
+  for (const Origin& origin : origins.origins_)
+    if (!base::is_none(origin.site)) is_started_.insert(index(origin.site));
+  find_lambdas();
+  find_leads();
+  find_begun();
+}
+
+// ---- The same for all origins ----
+
+// Started by the platform for itself. What it runs for the program the models start on its own.
+bool Origins::Running::is_platforms_own(OriginId id) const {
+  const Origin& origin = origins_.origins_[index(id)];
+  const ir::Program& program = calls_.program();
+  const auto is_of_platform = [&](std::uint32_t method) {
+    return program.layer(program.owner(base::id_at<ir::MethodId>(method))) == ir::Layer::kPlatform;
+  };
+  if (id == kMainOrigin) return false;
+  if (base::is_none(origin.site)) {
+    if (!is_of_platform(index(origin.entry))) return false;
+  } else {
+    const pointsto::Site& site = calls_.heap().state().sites[origin.site];
+    const bool is_made = site.kind == SiteKind::kNew || site.kind == SiteKind::kCreated ||
+                         site.kind == SiteKind::kLambda || site.kind == SiteKind::kProxy;
+    if (is_made && !is_of_platform(site.a)) return false;
+  }
+  return std::ranges::all_of(
+      origin.events, [&](std::uint32_t e) { return origins_.is_platforms(origins_.events_[e]); });
+}
+
+// Which objects have a method as their one method.
+void Origins::Running::find_lambdas() {
+  ir::Program& program = calls_.program();
+  for (std::uint32_t i = 0; i < calls_.heap().object_count(); ++i) {
+    const pointsto::ObjectId id = base::id_at<pointsto::ObjectId>(i);
+    const pointsto::Site& site = calls_.heap().site(id);
+    if (site.kind != SiteKind::kLambda) continue;
+    const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+    const ir::Body* body = program.body(maker);
+    if (body == nullptr || site.b >= body->instructions.size()) continue;
+    const auto target = program.lambda_target(
+        program.owner(maker), static_cast<ir::CallSiteRef>(body->instructions[site.b].a));
+    if (target && target->method.runs()) lambdas_[index(target->method.member)].push_back(id);
+  }
+}
+
+// Library code from which the application's is called, by any number of steps.
+void Origins::Running::find_leads() {
+  std::vector<InstanceId> open;
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const InstanceId id = base::id_at<InstanceId>(i);
+    if (calls_.is_platform(id)) continue;
+    leads_[i] = 1;
+    open.push_back(id);
+  }
+  for (const StartEvent& event : origins_.events_) {
+    if (leads_[index(event.caller)] != 0) continue;
+    leads_[index(event.caller)] = 1;
+    open.push_back(event.caller);
+  }
+  while (!open.empty()) {
+    const InstanceId id = open.back();
+    open.pop_back();
+    for (const Call& call : calls_.calls_to(id)) {
+      if (leads_[index(call.caller)] != 0) continue;
+      leads_[index(call.caller)] = 1;
+      open.push_back(call.caller);
+    }
+  }
+}
+
+// Methods that origins begin with, and what those of the platform (Thread.run) hand on to.
+void Origins::Running::find_begun() {
+  std::uint32_t most = 0;
+  for (std::uint32_t i = 0; i < calls_.size(); ++i)
+    most = std::max(most, index(calls_.at(base::id_at<InstanceId>(i)).method));
+  begun_.assign(std::size_t{most} + 1, 0);
+  std::vector<ir::MethodId> hands_on;
+  for (const StartEvent& event : origins_.events_) {
+    const ir::MethodId method = calls_.at(event.entry).method;
+    if (begun_[index(method)] == 0 && calls_.is_platform(event.entry)) hands_on.push_back(method);
+    begun_[index(method)] = 1;
+  }
+  hands_on_.assign(calls_.size(), 0);
+  for (const ir::MethodId method : hands_on) {
+    for (const InstanceId id : calls_.instances_of(method)) {
+      hands_on_[index(id)] = 1;
+      for (const Call& call : calls_.calls_from(id))
+        if (!call.initializes) begun_[index(calls_.at(call.callee).method)] = 1;
+    }
+  }
+}
+
+// Is it a piece of a larger job: a task that is started by a method of its own?
+bool Origins::Running::forks_itself(OriginId id) const {
+  const Origin& origin = origins_.origins_[index(id)];
+  if (origin.kind != Origin::Kind::kTask) return false;
+  return std::ranges::any_of(origin.events, [&](std::uint32_t e) {
+    const StartEvent& event = origins_.events_[e];
+    const pointsto::Instance& starter = calls_.at(event.caller);
+    if (starter.shape->parameters.empty() ||
+        calls_.program().is(starter.method, ir::Access::kStatic))
+      return false;
+    return std::ranges::any_of(starter.shape->calls, [&](const pointsto::CallSite& site) {
+      return site.starts && !site.arguments.empty() &&
+             site.arguments[0] == starter.shape->parameters[0] &&
+             calls_.program().name(site.method) ==
+                 calls_.program().name(calls_.at(event.entry).method);
+    });
+  });
+}
+
+void Origins::Running::find_spread() {
+  origins_.spread_.assign(spreads_.given().begin(), spreads_.given().end());
+  if (!spreads_.gets_out()) return;
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const InstanceId id = base::id_at<InstanceId>(i);
+    if (calls_.is_platform(id)) continue;
+    const std::vector<pointsto::NodeId>& given = passed(id);
+    origins_.spread_.insert(origins_.spread_.end(), given.begin(), given.end());
+  }
+}
+
+// Which objects that the platform made a pointer may be to.
+const std::vector<pointsto::ObjectId>& Origins::Running::made_in(std::uint32_t node) {
+  static const std::vector<pointsto::ObjectId> kNothing;
+  if (is_looked_at_[node] == 0) {
+    is_looked_at_[node] = 1;
+    std::vector<pointsto::ObjectId> found;
+    calls_.heap()
+        .state()
+        .graph.points(base::id_at<pointsto::NodeId>(node))
+        .for_each([&](pointsto::ObjectId object) {
+          if (is_made(object)) found.push_back(object);
+        });
+    if (!found.empty()) made_in_.emplace(node, std::move(found));
+  }
+  const auto known = made_in_.find(node);
+  return known == made_in_.end() ? kNothing : known->second;
+}
+
+bool Origins::Running::is_made(pointsto::ObjectId object) const {
+  const pointsto::Site& site = calls_.heap().site(object);
+  if (site.kind != SiteKind::kCreated && site.kind != SiteKind::kProxy) return false;
+  const ir::Program& program = calls_.program();
+  return program.layer(program.owner(base::id_at<ir::MethodId>(site.a))) == ir::Layer::kPlatform;
+}
+
+// Is it a method of the platform that may do something with what it is given, other than to copy
+// elements, as System.arraycopy does, or to say what it is?
+bool Origins::Running::takes(InstanceId id) const {
+  const pointsto::Shape& shape = *calls_.at(id).shape;
+  return calls_.is_platform(id) && (shape.has_code || !shape.calls.empty() ||
+                                    !shape.stores.empty() || !shape.statics.empty());
+}
+
+// What the instance gives to the platform's code: arguments, its own result, values of fields.
+const std::vector<pointsto::NodeId>& Origins::Running::passed(InstanceId id) {
+  std::optional<std::vector<pointsto::NodeId>>& known = passed_[index(id)];
+  if (known) return *known;
+  known.emplace();
+  const pointsto::Instance& instance = calls_.at(id);
+  const auto add = [&](std::uint32_t variable) {
+    if (variable != pointsto::kNoVariable) known->push_back(instance.node(variable));
+  };
+  for (const pointsto::CallSite& site : instance.shape->calls) {
+    const bool is_platforms = std::ranges::any_of(
+        calls_.calls_at(id, site.instruction),
+        [&](const Call& call) { return !call.initializes && takes(call.callee); });
+    if (is_platforms) std::ranges::for_each(site.arguments, add);
+  }
+  for (const pointsto::FieldAccess& store : instance.shape->stores) {
+    if (calls_.program().layer(calls_.program().owner(store.field)) == ir::Layer::kPlatform)
+      add(store.variable);
+  }
+  const bool is_called_back = std::ranges::any_of(
+      calls_.calls_to(id), [&](const Call& call) { return calls_.is_platform(call.caller); });
+  if (is_called_back) add(instance.shape->result);
+  return *known;
+}
+
+// Is it a method of the platform as one place of the program calls it?
+bool Origins::Running::is_done_for_program(InstanceId id) const {
+  const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
+  const ir::Program& program = calls_.program();
+  return context.is_model() &&
+         program.layer(program.owner(context.model_caller)) != ir::Layer::kPlatform;
+}
+
+// Is it this instance that the platform's code calls on the object? Others of the method have the
+// object, too, from other calls.
+bool Origins::Running::runs_on(pointsto::ObjectId object, InstanceId id) const {
+  const pointsto::State& state = calls_.heap().state();
+  if (state.policy.kind != pointsto::Policy::Kind::kRecommended) return true;
+  if (!state.policy.application_origins() && !calls_.is_platform(id)) return true;
+  return state.contexts[state.objects[index(object)].heap].origins ==
+         state.contexts[calls_.at(id).context].origins;
+}
+
+// ---- One word of origins ----
+
+void Origins::Running::find(std::size_t word) {
+  begin(word);
+  const std::size_t first = word * 64, end = std::min(first + 64, origins_.origins_.size());
+  for (std::size_t o = first; o < end; ++o) {
+    const Bits bit = Bits{1} << (o - first);
+    for (const InstanceId entry : origins_.origins_[o].entries) {
+      begins_[index(entry)] |= bit;
+      add_parameters(entry, bit);
+      run(entry, bit);
+    }
+    const auto id = base::id_at<OriginId>(o);
+    if (is_platforms_own(id)) {
+      platforms_own_ |= bit;
+      if (forks_itself(id)) pass_spread(bit);
+    }
+  }
+  run_lonely_initializers(main_);
+  do work();
+  while (ask_again());
+}
+
+void Origins::Running::begin(std::size_t word) {
+  word_ = word;
+  main_ = word == 0 ? 1 : 0;
+  platforms_own_ = 0;
+  begins_.clear();
+  const std::size_t objects = calls_.heap().object_count();
+  mine_ = HeapClosure::Reached(objects);
+  handed_.assign(objects, 0);
+  held_.assign(objects, 0);
+  is_passed_.assign(calls_.heap().state().graph.size(), 0);
+  is_held_.assign(calls_.heap().state().graph.size(), 0);
+  fresh_.assign(calls_.size(), 0);
+  waiting_.assign(calls_.size(), 0);
+  asked_.clear();
+}
+
+void Origins::Running::run(InstanceId id, Bits bits) {
+  Bits& known = origins_.running_[index(id) * origins_.words_ + word_];
+  bits &= ~known;
+  if (bits == 0) return;
+  known |= bits;
+  if (fresh_[index(id)] == 0) open_.push_back(id);
+  fresh_[index(id)] |= bits;
+}
+
+// What only lambdas and operations initialise has no call; it runs in the main thread.
+void Origins::Running::run_lonely_initializers(Bits bits) {
+  if (bits == 0) return;
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const InstanceId id = base::id_at<InstanceId>(i);
+    if (calls_.calls_to(id).empty() && calls_.is_class_initializer(id)) run(id, bits);
+  }
+}
+
+void Origins::Running::add_parameters(InstanceId id, Bits bits) {
+  const pointsto::Instance& instance = calls_.at(id);
+  for (const std::uint32_t parameter : instance.shape->parameters) {
+    if (parameter == pointsto::kNoVariable) continue;
+    calls_.heap()
+        .state()
+        .graph.points(instance.node(parameter))
+        .for_each([&](pointsto::ObjectId object) { handed_[index(object)] |= bits; });
+  }
+}
+
+// What the platform made to do a piece of what the program asked for runs what it was given.
+void Origins::Running::pass_spread(Bits bits) {
+  if (origins_.spread_.empty()) find_spread();
+  for (const pointsto::NodeId node : origins_.spread_) pass(node, bits);
+}
+
+void Origins::Running::pass(pointsto::NodeId node, Bits bits) {
+  Bits& known = is_passed_[index(calls_.heap().state().graph.find(node))];
+  bits &= ~known;
+  if (bits == 0) return;
+  known |= bits;
+  closure_.add_for_platform(node, bits, is_started_, mine_);
+}
+
+// Of what own code knows it matters only what the platform made.
+void Origins::Running::hold(pointsto::NodeId node, Bits bits) {
+  const std::uint32_t at = index(calls_.heap().state().graph.find(node));
+  bits &= ~is_held_[at];
+  if (bits == 0) return;
+  is_held_[at] |= bits;
+  for (const pointsto::ObjectId object : made_in(at)) held_[index(object)] |= bits;
+}
+
+// The oldest first: until then more origins may have come to the same place.
+void Origins::Running::work() {
+  while (!open_.empty()) {
+    const InstanceId id = open_.front();
+    open_.pop_front();
+    const Bits bits = std::exchange(fresh_[index(id)], 0);
+    if (!calls_.is_platform(id)) {
+      const pointsto::Instance& instance = calls_.at(id);
+      for (std::uint32_t v = 0; v < instance.shape->variables; ++v) hold(instance.node(v), bits);
+      for (const pointsto::NodeId node : passed(id)) pass(node, bits);
+    }
+    for (const Call& next : calls_.calls_from(id))
+      if (leads_[index(next.callee)] != 0) call(next, bits);
+  }
+}
+
+void Origins::Running::call(const Call& call, Bits bits) {
+  if (!calls_.is_platform(call.caller)) return run(call.callee, bits);
+  bits &= ~begun_elsewhere(call.caller, call.callee);
+  Bits sure = told_apart(call.caller);
+  if (calls_.is_platform(call.callee)) sure |= ~told_apart(call.callee);
+  run(call.callee, bits & sure);
+  bits &= ~sure;
+  if (bits == 0) return;
+  // Shared code that looks up classes by name may initialise any: the main thread does it, once.
+  if (calls_.is_class_initializer(call.callee)) {
+    run(call.callee, is_done_for_program(call.caller) ? bits : bits & main_);
+    return;
+  }
+  if (waiting_[index(call.callee)] == 0) asked_.push_back(call.callee);
+  waiting_[index(call.callee)] |= bits;
+}
+
+// Those who have come to have what is called on by now; false: nobody.
+bool Origins::Running::ask_again() {
+  std::vector<InstanceId> asked;
+  std::swap(asked, asked_);
+  for (const InstanceId id : asked) {
+    const Bits having_it = waiting_[index(id)] & having(id);
+    run(id, having_it);
+    waiting_[index(id)] &= ~having_it;
+    if (waiting_[index(id)] != 0) asked_.push_back(id);
+  }
+  return !open_.empty();
+}
+
+// The platform runs what was given to a thread or pool there: that some list of its own may hold
+// it too, as far as the analysis can tell, does not make it run it elsewhere.
+Origins::Running::Bits Origins::Running::begun_elsewhere(InstanceId from, InstanceId id) const {
+  if (hands_on_[index(from)] != 0 || begun_[index(calls_.at(id).method)] == 0) return 0;
+  const auto here = begins_.find(index(id));
+  return here == begins_.end() ? ~Bits{0} : ~here->second;
+}
+
+// Code of the platform that is analysed for this origin, this container or this call of the
+// program: it calls what belongs there.
+Origins::Running::Bits Origins::Running::told_apart(InstanceId id) const {
+  const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
+  const bool is_apart = context.origins != pointsto::kEmptyList || is_done_for_program(id);
+  return is_apart ? ~platforms_own_ : 0;
+}
+
+// Who has what the method runs on, or the lambda it is the body of, within reach?
+Origins::Running::Bits Origins::Running::having(InstanceId id) const {
+  const pointsto::Instance& instance = calls_.at(id);
+  const auto lambdas = lambdas_.find(index(instance.method));
+  Bits found = 0;
+  if (lambdas != lambdas_.end()) {
+    for (const pointsto::ObjectId object : lambdas->second) found |= given(object);
+    return found;
+  }
+  if (calls_.program().is(instance.method, ir::Access::kStatic)) return ~platforms_own_;
+  if (instance.shape->parameters.empty()) return 0;
+  calls_.heap()
+      .state()
+      .graph.points(instance.node(instance.shape->parameters[0]))
+      .for_each([&](pointsto::ObjectId object) {
+        if (runs_on(object, id)) found |= given(object);
+      });
+  return found;
+}
+
+// What the platform makes for the program, the program gets.
+Origins::Running::Bits Origins::Running::given(pointsto::ObjectId object) const {
+  return mine_.objects[index(object)] | handed_[index(object)] | held_[index(object)];
+}
+
+}  // namespace heddle::origins
