@@ -50,7 +50,8 @@ Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts&
       starts_(starts),
       gates_(gates),
       words_((origins.size() + gates.size() + 63) / 64),
-      one_by_one_(origins.size()) {
+      one_by_one_(origins.size()),
+      joined_where_begun_(origins.size()) {
   for (std::uint32_t i = 0; i < calls.heap().object_count(); ++i)
     ++objects_of_site_[index(calls.heap().object(ObjectId{i}).site)];
   for (const ir::MethodId method : calls.heap().reachable_methods()) {

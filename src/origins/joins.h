@@ -42,6 +42,10 @@ class Joins {
   // Has the origin, begun at `start` of this very run of the instance, ended at the instruction?
   [[nodiscard]] bool is_over(pointsto::InstanceId at, std::uint32_t start, OriginId origin,
                              std::uint32_t instruction) const;
+  // Is it for some start? Otherwise the next never says no, and this one never yes.
+  [[nodiscard]] bool is_joined_where_begun(OriginId origin) const {
+    return joined_where_begun_[base::index(origin)] != 0;
+  }
   // May the run of the instance that began the origin at `start` leave it under way?
   [[nodiscard]] bool leaves_running(pointsto::InstanceId at, std::uint32_t start,
                                     OriginId origin) const;
@@ -153,7 +157,7 @@ class Joins {
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
   boost::unordered_flat_map<std::uint32_t, std::vector<Gain>> gains_;  // by instance
   boost::unordered_flat_map<std::uint32_t, std::vector<Span>> spans_;  // by instance
-  std::vector<std::uint8_t> one_by_one_;                               // by origin
+  std::vector<std::uint8_t> one_by_one_, joined_where_begun_;          // by origin
   std::vector<Bits> after_;               // by event: what the futures it waits for say
   Bits quiet_at_entry_, ended_at_entry_;  // by instance; empty: nobody joins anything
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> objects_of_site_;

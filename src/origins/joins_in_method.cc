@@ -63,6 +63,7 @@ void Joins::find_span(OriginId origin, InstanceId at, std::uint32_t start) {
           body.instructions[i].opcode == ir::Opcode::kReturn && !is_outside(at, *span, i);
     if (leaves_running && !origins_.is_once(at)) continue;
     spans_[index(at)].push_back(*span);
+    joined_where_begun_[index(origin)] = 1;
     if (is_outside(at, *span, start)) one_by_one_[index(origin)] = 1;
   }
 }

@@ -26,27 +26,18 @@ void clear(std::vector<std::uint64_t>& bits, std::uint32_t at) {
 
 Order::Order(CallGraph& calls, Origins& origins, const StartFacts& starts, const Joins& joins,
              const Gates& gates)
-    : calls_(calls), origins_(origins), starts_(starts), joins_(joins), gates_(gates) {
-  for (std::vector<Reach>& reaches : reaches_) reaches.resize(origins.events().size());
-  for (const StartEvent& event : origins.events()) {
-    const auto running = origins.running(event.caller);
+    : calls_(calls),
+      origins_(origins),
+      starts_(starts),
+      joins_(joins),
+      gates_(gates),
+      after_starts_(calls, origins),
+      reaches_(origins.events().size()) {
+  for (std::uint32_t e = 0; e < origins.events().size(); ++e) {
+    const auto running = origins.running(origins.events()[e].caller);
     starters_.emplace_back(running.begin(), running.end());
+    is_machines_.push_back(is_done_by_machine(e) ? 1 : 0);
   }
-  list_callees();
-}
-
-void Order::list_callees() {
-  first_callee_.reserve(calls_.size() + 1);
-  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
-    const std::size_t first = callees_.size();
-    first_callee_.push_back(static_cast<std::uint32_t>(first));
-    for (const Call& call : calls_.calls_from(base::id_at<InstanceId>(i)))
-      if (!origins_.list(call.callee).empty()) callees_.push_back(call.callee);
-    const auto begin = callees_.begin() + static_cast<std::ptrdiff_t>(first);
-    std::sort(begin, callees_.end());
-    callees_.erase(std::unique(begin, callees_.end()), callees_.end());
-  }
-  first_callee_.push_back(static_cast<std::uint32_t>(callees_.size()));
 }
 
 bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
@@ -72,12 +63,20 @@ bool Order::is_apart(Point point, OriginId origin, OriginId other) {
   if (origins_[origin].many || origins_[other].events.empty()) return false;
   const std::vector<std::uint64_t>& after = begun_after(point, origin);
   return std::ranges::all_of(origins_[other].events, [&](std::uint32_t event) {
-    if (is_done_by_machine(event)) return false;
-    for (std::uint32_t by = 0; by < origins_.size(); ++by) {
-      if (by != index(origin) && has(starters_[event], by) && !has(after, by)) return false;
-    }
-    return !has(starters_[event], index(origin)) || !reaches(event, Until::kJoined, point);
+    if (is_machines_[event] != 0 || !is_only_done_by(event, origin, after)) return false;
+    return !has(starters_[event], index(origin)) || !is_beside(event, point);
   });
+}
+
+// Or by one of these others.
+bool Order::is_only_done_by(std::uint32_t event, OriginId origin,
+                            std::span<const std::uint64_t> others) const {
+  for (std::size_t word = 0; word < others.size(); ++word) {
+    std::uint64_t by = starters_[event][word] & ~others[word];
+    if (index(origin) >> 6U == word) by &= ~(std::uint64_t{1} << (index(origin) & 63U));
+    if (by != 0) return false;
+  }
+  return true;
 }
 
 // What no call leads to, as a finalizer's start, may be done at any time.
@@ -93,59 +92,76 @@ bool Order::is_done_by_machine(std::uint32_t event) const {
 // point's own origin where no path leads back to the point, or by one of the set.
 const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origin) {
   const auto [place, fresh] =
-      after_ids_.try_emplace({index(point.instance), point.instruction, index(origin)},
-                             static_cast<std::uint32_t>(after_.size()));
+      after_ids_.try_emplace({index(point.instance), point.instruction, index(origin)}, 0);
   if (!fresh) return after_[place->second];
+  std::vector<std::uint64_t> comes_back = may_begin_after(origin);
+  for (std::size_t word = 0; word < comes_back.size(); ++word)
+    if (comes_back[word] != 0) comes_back[word] &= after_starts_.behind(word, point);
+  const auto [same, is_new] = after_by_starts_.try_emplace(
+      {origin, std::move(comes_back)}, static_cast<std::uint32_t>(after_.size()));
+  if (is_new) after_.push_back(find_begun_after(origin, same->first.second));
+  place->second = same->second;
+  return after_[place->second];
+}
+
+// Starts by the origin of others that matter.
+const std::vector<std::uint64_t>& Order::may_begin_after(OriginId origin) {
+  const auto [place, fresh] = may_begin_after_.try_emplace(origin);
+  if (!fresh) return place->second;
+  place->second.assign((origins_.events().size() + 63) / 64, 0);
+  for (std::uint32_t e = 0; e < origins_.events().size(); ++e) {
+    const OriginId begun = origins_.events()[e].begins;
+    if (begun != origin && origins_[begun].leads_there && has(starters_[e], index(origin)))
+      set(place->second, e);
+  }
+  return place->second;
+}
+
+std::vector<std::uint64_t> Order::find_begun_after(
+    OriginId origin, const std::vector<std::uint64_t>& comes_back) const {
   std::vector<std::uint64_t> after(origins_.words(), 0);
-  std::vector<std::uint8_t> comes_back(origins_.events().size());
   for (std::uint32_t o = 1; o < origins_.size(); ++o)
     if (o != index(origin) && origins_[OriginId{o}].leads_there &&
         !origins_[OriginId{o}].events.empty())
       set(after, o);
-  for (std::uint32_t e = 0; e < comes_back.size(); ++e) {
-    const bool matters = has(after, index(origins_.events()[e].begins));
-    comes_back[e] =
-        matters && has(starters_[e], index(origin)) && reaches(e, Until::kEnd, point) ? 1 : 0;
-  }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::uint32_t o = 1; o < origins_.size(); ++o) {
       if (!has(after, o)) continue;
       const bool holds =
           std::ranges::all_of(origins_[OriginId{o}].events, [&](std::uint32_t event) {
-            if (comes_back[event] != 0 || is_done_by_machine(event)) return false;
-            for (std::uint32_t by = 0; by < origins_.size(); ++by) {
-              if (by != index(origin) && has(starters_[event], by) && !has(after, by)) return false;
-            }
-            return true;
+            return !has(comes_back, event) && is_machines_[event] == 0 &&
+                   is_only_done_by(event, origin, after);
           });
       if (holds) continue;
       clear(after, o);
       changed = true;
     }
   }
-  after_.push_back(std::move(after));
-  return after_.back();
+  return after;
 }
 
-std::vector<std::uint32_t> Order::starts_of(OriginId origin, OriginId other) const {
-  std::vector<std::uint32_t> found;
-  if (origin == other || origins_[origin].many) return found;
+const std::vector<std::uint32_t>& Order::starts_of(OriginId origin, OriginId other) {
+  const auto [place, fresh] = starts_of_.try_emplace({origin, other});
+  std::vector<std::uint32_t>& found = place->second;
+  if (!fresh || origin == other || origins_[origin].many) return found;
   std::vector<std::uint64_t> later(origins_.words(), 0);
   std::vector<OriginId> open{other};
   set(later, index(other));
   while (!open.empty()) {
     const OriginId at = open.back();
     open.pop_back();
-    if (origins_[at].events.empty()) return {};
+    if (origins_[at].events.empty()) {
+      found.clear();
+      return found;
+    }
     for (const std::uint32_t event : origins_[at].events) {
-      for (std::uint32_t by = 0; by < origins_.size(); ++by) {
-        if (!has(starters_[event], by)) continue;
-        if (by == index(origin)) {
+      for (const OriginId by : origins_.list(origins_.events()[event].caller)) {
+        if (by == origin) {
           found.push_back(event);
-        } else if (!has(later, by)) {
-          set(later, by);
-          open.push_back(OriginId{by});
+        } else if (!has(later, index(by))) {
+          set(later, index(by));
+          open.push_back(by);
         }
       }
     }
@@ -154,15 +170,11 @@ std::vector<std::uint32_t> Order::starts_of(OriginId origin, OriginId other) con
   return found;
 }
 
-bool Order::leads_to_start(std::uint32_t event, InstanceId id) {
-  if (origins_.is_platforms(origins_.events()[event])) return false;
-  return reach(event, Until::kEnd).behind.contains(index(id));
-}
-
-bool Order::reaches(std::uint32_t event, Until until, Point point) {
-  // Where the platform's shared code starts something, nothing is known of what comes after.
-  if (origins_.is_platforms(origins_.events()[event])) return true;
-  return is_in(reach(event, until), point);
+bool Order::is_beside(std::uint32_t event, Point point) {
+  const StartEvent& start = origins_.events()[event];
+  if (origins_.is_platforms(start) || !joins_.is_joined_where_begun(start.begins))
+    return is_behind(event, point);
+  return is_in(reach_while_under_way(event), point);
 }
 
 bool Order::is_in(const Reach& from, Point point) {
@@ -179,14 +191,14 @@ bool Order::is_in(const Reach& from, Point point) {
   });
 }
 
-const Order::Reach& Order::reach(std::uint32_t event, Until until) {
-  Reach& reach = reaches_[static_cast<std::size_t>(until)][event];
+const Order::Reach& Order::reach_while_under_way(std::uint32_t event) {
+  Reach& reach = reaches_[event];
   if (!reach.known) {
     const StartEvent& start = origins_.events()[event];
     follow({.from = {.instance = start.caller, .instruction = start.instruction},
             .by = starters_[event],
             .is_exact = false,
-            .under_way = until == Until::kJoined ? std::optional(start.begins) : std::nullopt},
+            .under_way = start.begins},
            reach);
   }
   return reach;
@@ -217,9 +229,7 @@ std::vector<std::uint8_t> Order::lists_with(std::span<const std::uint64_t> by) c
   return found;
 }
 
-// Behind the start in its own instance, then behind each call that led there, and all that is
-// called from there on. What runs once and has begun does not begin again, though the platform's
-// shared code may seem to call it back.
+// The way of AfterStarts, for one that ends early or needs all instructions.
 void Order::follow(const Way& way, Reach& reach) {
   reach.known = true;
   reach.under_way = way.under_way;
@@ -280,7 +290,7 @@ void Order::follow(const Way& way, Reach& reach) {
       clear(reach.whole, index(from));
       continue;
     }
-    for (const InstanceId callee : callees(from))
+    for (const InstanceId callee : after_starts_.callees(from))
       if (is_starters(callee)) take_whole(callee);
   }
 }

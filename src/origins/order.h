@@ -12,24 +12,23 @@
 #include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "origins/after_starts.h"
 #include "origins/call_graph.h"
 #include "origins/facts.h"
 #include "origins/gates.h"
 #include "origins/joins.h"
 #include "origins/origins.h"
+#include "origins/point.h"
 #include "origins/start_facts.h"
 
 namespace heddle::origins {
-
-struct Point {
-  pointsto::InstanceId instance{};
-  std::uint32_t instruction = 0;
-};
 
 class Order {
  public:
@@ -43,11 +42,13 @@ class Order {
 
   // The starts by the only run of `origin` without which no run of `other` begins; none if others
   // may begin it, too, or if there may be several runs.
-  std::vector<std::uint32_t> starts_of(OriginId origin, OriginId other) const;
+  const std::vector<std::uint32_t>& starts_of(OriginId origin, OriginId other);
   // May the point be passed after that start, by who did it?
-  bool is_behind(std::uint32_t event, Point point) { return reaches(event, Until::kEnd, point); }
+  bool is_behind(std::uint32_t event, Point point) { return after_starts_.is_behind(event, point); }
   // Is the start done by the instance, or by what it calls?
-  bool leads_to_start(std::uint32_t event, pointsto::InstanceId id);
+  bool leads_to_start(std::uint32_t event, pointsto::InstanceId id) {
+    return after_starts_.leads_to(id, event);
+  }
 
  private:
   // All runs of `other` begin after `point` was passed by the only run of `origin`.
@@ -72,8 +73,6 @@ class Order {
     std::vector<std::uint64_t> whole;  // bits by instance: any instruction
     boost::unordered_flat_map<std::uint32_t, std::vector<std::uint32_t>> behind;  // by instance
   };
-  // Up to where: to the end, or as long as what was begun is under way.
-  enum class Until : std::uint8_t { kEnd, kJoined };
   // From where, by whom, and until when control is followed.
   struct Way {
     Point from;
@@ -81,34 +80,37 @@ class Order {
     bool is_exact = false;              // in the platform's code, too
     std::optional<OriginId> under_way;  // only as long as this one is
   };
-  const Reach& reach(std::uint32_t event, Until until);
+  const Reach& reach_while_under_way(std::uint32_t event);
   const Reach& reach(const Signal& signal, OriginId origin);
   void follow(const Way& way, Reach& reach);
   // By number of the list of who runs an instance: is one of these origins in it?
   [[nodiscard]] std::vector<std::uint8_t> lists_with(std::span<const std::uint64_t> by) const;
-  void list_callees();
-  [[nodiscard]] std::span<const pointsto::InstanceId> callees(pointsto::InstanceId id) const {
-    const std::uint32_t begin = first_callee_[base::index(id)],
-                        end = first_callee_[base::index(id) + 1];
-    return {callees_.data() + begin, end - begin};
-  }
-  bool reaches(std::uint32_t event, Until until, Point point);
+  // May the point be passed while what was begun there is under way?
+  bool is_beside(std::uint32_t event, Point point);
   bool is_in(const Reach& reach, Point point);
   const std::vector<std::uint64_t>& begun_after(Point point, OriginId origin);
+  [[nodiscard]] const std::vector<std::uint64_t>& may_begin_after(OriginId origin);
+  [[nodiscard]] std::vector<std::uint64_t> find_begun_after(
+      OriginId origin, const std::vector<std::uint64_t>& comes_back) const;
+  [[nodiscard]] bool is_only_done_by(std::uint32_t event, OriginId origin,
+                                     std::span<const std::uint64_t> others) const;
 
   CallGraph& calls_;
   Origins& origins_;
   const StartFacts& starts_;
   const Joins& joins_;
   const Gates& gates_;
-  // Whom an instance calls, each once.
-  std::vector<pointsto::InstanceId> callees_;
-  std::vector<std::uint32_t> first_callee_;
-  std::array<std::vector<Reach>, 2> reaches_;         // by Until and event
+  AfterStarts after_starts_;
+  std::vector<Reach> reaches_;                        // by event: while under way
   std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
-  // By instance, instruction and origin: places in after_.
+  std::vector<std::uint8_t> is_machines_;             // by event
+  std::map<std::pair<OriginId, OriginId>, std::vector<std::uint32_t>> starts_of_;
+  // By instance, instruction and origin: places in after_. Few of them differ: they depend on which
+  // starts lead back to the point.
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> after_ids_;
-  std::vector<std::vector<std::uint64_t>> after_;
+  std::map<std::pair<OriginId, std::vector<std::uint64_t>>, std::uint32_t> after_by_starts_;
+  std::deque<std::vector<std::uint64_t>> after_;
+  std::map<OriginId, std::vector<std::uint64_t>> may_begin_after_;  // bits by event
   // By instance, instruction and origin.
   std::map<std::array<std::uint32_t, 3>, Reach> signal_reaches_;
   boost::unordered_flat_map<std::uint64_t, std::vector<std::uint32_t>> passed_;  // by point

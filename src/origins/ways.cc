@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <queue>
-#include <tuple>
+#include <optional>
 #include <utility>
 
 #include "base/id.h"
@@ -24,10 +23,10 @@ std::size_t Ways::targets(Point call) const {
   return static_cast<std::size_t>(std::ranges::count(calls, false, &Call::initializes));
 }
 
-std::uint32_t Ways::cost(Point call) const {
+std::uint32_t Ways::cost(InstanceId caller, std::size_t targets) const {
   constexpr std::uint32_t kUnclear = 4, kUnclearInPlatform = 16;
-  const auto bits = static_cast<std::uint32_t>(std::bit_width(targets(call) | 1U) - 1);
-  return 1 + bits * (calls_.is_platform(call.instance) ? kUnclearInPlatform : kUnclear);
+  const auto bits = static_cast<std::uint32_t>(std::bit_width(targets | 1U) - 1);
+  return 1 + bits * (calls_.is_platform(caller) ? kUnclearInPlatform : kUnclear);
 }
 
 bool Ways::is_behind(const Search& search, Point point) {
@@ -40,58 +39,73 @@ bool Ways::leads_to_start(const Search& search, InstanceId id) {
                              [&](std::uint32_t event) { return order_.leads_to_start(event, id); });
 }
 
-const Ways::Search& Ways::search(OriginId origin, OriginId beside) {
+Ways::Search& Ways::search(OriginId origin, OriginId beside) {
   constexpr std::size_t kMost = 16;
-  std::vector<std::uint32_t> events = order_.starts_of(origin, beside);
+  const std::vector<std::uint32_t>& events = order_.starts_of(origin, beside);
   const auto known = std::ranges::find_if(searches_, [&](const Search& search) {
     return search.origin == origin && search.events == events;
   });
   if (known != searches_.end()) return *known;
   if (searches_.size() == kMost) searches_.pop_back();
   Search& made =
-      searches_.emplace_front(Search{.origin = origin, .events = std::move(events), .steps = {}});
-  find(made);
+      searches_.emplace_front(Search{.origin = origin, .events = events, .steps = {}, .open = {}});
+  made.steps.resize(calls_.size() * 2);
+  for (const InstanceId entry : origins_[origin].entries)
+    take(made, slot(entry, events.empty()), {.cost = 1});
   return made;
 }
 
-// From the entries, the cheapest first.
-void Ways::find(Search& search) {
-  const OriginId origin = search.origin;
-  search.steps.resize(calls_.size() * 2);
-  using Open = std::tuple<std::uint32_t, std::uint32_t>;  // cost, slot
-  std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
-  const auto take = [&](std::uint32_t to, Step step) {
-    Step& known = search.steps[to];
-    if (known.cost != 0 && known.cost <= step.cost) return;
-    known = step;
-    open.emplace(step.cost, to);
-  };
-  for (const InstanceId entry : origins_[origin].entries)
-    take(slot(entry, search.events.empty()), {.cost = 1});
-  while (!open.empty()) {
-    const auto [cost_here, at] = open.top();
-    open.pop();
-    if (search.steps[at].cost != cost_here) continue;
-    const InstanceId from = base::id_at<InstanceId>(at / 2);
-    const bool was_behind = (at & 1U) != 0;
-    for (const Call& call : calls_.calls_from(from)) {
-      if (!origins_.runs(origin, call.callee)) continue;
-      const Point place{.instance = from, .instruction = call.instruction};
-      const Step step{
-          .cost = cost_here + cost(place), .caller = place, .caller_is_behind = was_behind};
-      if (!was_behind && leads_to_start(search, call.callee)) take(slot(call.callee, false), step);
-      if (was_behind || is_behind(search, place)) take(slot(call.callee, true), step);
+void Ways::take(Search& search, std::uint32_t to, const Step& step) {
+  Step& known = search.steps[to];
+  if (known.cost != 0 && known.cost <= step.cost) return;
+  known = step;
+  search.open.emplace(step.cost, to);
+}
+
+const Ways::Step& Ways::find(Search& search, std::uint32_t to) {
+  while (!search.open.empty()) {
+    const auto [cost, from] = search.open.top();
+    const std::uint32_t known = search.steps[to].cost;
+    if (known != 0 && known <= cost) break;
+    search.open.pop();
+    if (search.steps[from].cost == cost) follow(search, from);
+  }
+  return search.steps[to];
+}
+
+void Ways::follow(Search& search, std::uint32_t at) {
+  const InstanceId from = base::id_at<InstanceId>(at / 2);
+  const bool was_behind = (at & 1U) != 0;
+  const std::uint32_t cost_here = search.steps[at].cost;
+  const auto calls = calls_.calls_from(from);
+  for (auto first = calls.begin(); first != calls.end();) {
+    const Point place{.instance = from, .instruction = first->instruction};
+    const auto end = std::find_if(first, calls.end(), [&](const Call& call) {
+      return call.instruction != place.instruction;
+    });
+    const auto targets =
+        static_cast<std::size_t>(std::ranges::count(first, end, false, &Call::initializes));
+    const Step step{
+        .cost = cost_here + cost(from, targets), .caller = place, .caller_is_behind = was_behind};
+    std::optional<bool> is_behind_here;
+    for (; first != end; ++first) {
+      if (!origins_.runs(search.origin, first->callee)) continue;
+      if (!was_behind && leads_to_start(search, first->callee))
+        take(search, slot(first->callee, false), step);
+      if (!is_behind_here) is_behind_here = was_behind || is_behind(search, place);
+      if (*is_behind_here) take(search, slot(first->callee, true), step);
     }
   }
 }
 
 Way Ways::to(Point point, OriginId origin, OriginId beside) {
-  const Search* search = &this->search(origin, beside);
-  bool behind = search->steps[slot(point.instance, true)].cost != 0;
+  Search* search = &this->search(origin, beside);
+  bool behind = find(*search, slot(point.instance, true)).cost != 0;
   if (!behind && !is_behind(*search, point) && origin != beside) {
     search = &this->search(origin, origin);
-    behind = search->steps[slot(point.instance, true)].cost != 0;
+    behind = find(*search, slot(point.instance, true)).cost != 0;
   }
+  if (!behind) find(*search, slot(point.instance, false));
   Way way{.frames = {point}, .called_back = {}};
   const auto came_from = [&](InstanceId id, bool is_behind) -> const Step& {
     return search->steps[slot(id, is_behind)];

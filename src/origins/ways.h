@@ -13,6 +13,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <queue>
 #include <span>
 #include <utility>
 #include <vector>
@@ -55,14 +57,20 @@ class Ways {
     Point caller{.instance = base::kNone<pointsto::InstanceId>, .instruction = 0};  // none: entry
     bool caller_is_behind = false;
   };
+  // From the entries on, the cheapest first, as far as was asked for.
   struct Search {
     OriginId origin;
     std::vector<std::uint32_t> events;  // behind one of which it must be; empty: anywhere
     std::vector<Step> steps;            // by instance, before and behind
+    using Open = std::pair<std::uint32_t, std::uint32_t>;  // cost, place in steps
+    std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
   };
-  const Search& search(OriginId origin, OriginId beside);
-  void find(Search& search);
-  [[nodiscard]] std::uint32_t cost(Point call) const;
+  Search& search(OriginId origin, OriginId beside);
+  static void take(Search& search, std::uint32_t to, const Step& step);
+  // Until the cheapest chain to it is known; none where its cost is still 0.
+  const Step& find(Search& search, std::uint32_t to);
+  void follow(Search& search, std::uint32_t from);
+  [[nodiscard]] std::uint32_t cost(pointsto::InstanceId caller, std::size_t targets) const;
   [[nodiscard]] std::size_t targets(Point call) const;
   [[nodiscard]] Way::CalledBack least_clear(const std::vector<Point>& frames) const;
   bool is_behind(const Search& search, Point point);

@@ -1,0 +1,84 @@
+// Where control may come after the places that start origins, in the runs that start them.
+//
+// Behind the start in its own instance, then behind each call that led there, and into all that is
+// called from there on. What runs once and has begun does not begin again, though the platform's
+// shared code may seem to call it back. Of the platform's own code only the instance is told, not
+// the instruction; where it starts something itself nothing is known of what comes after.
+//
+// Most starts lead through the same code, so that sixty-four are followed at once, when one of them
+// is first asked for.
+//
+// Lifetime: the call graph and the origins must outlive it. Thread safety: one thread.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "origins/call_graph.h"
+#include "origins/origins.h"
+#include "origins/point.h"
+
+namespace heddle::origins {
+
+class AfterStarts {
+ public:
+  AfterStarts(CallGraph& calls, const Origins& origins);
+
+  // Those of the sixty-four starts of this word behind which the point may be passed.
+  [[nodiscard]] std::uint64_t behind(std::size_t word, Point point);
+  [[nodiscard]] bool is_behind(std::uint32_t start, Point point) {
+    return (behind(start >> 6U, point) >> (start & 63U) & 1U) != 0;
+  }
+  // Is the start done by the instance, or by what it calls?
+  [[nodiscard]] bool leads_to(pointsto::InstanceId id, std::uint32_t start);
+
+  // Whom an instance calls of those that some origin runs, each once.
+  [[nodiscard]] std::span<const pointsto::InstanceId> callees(pointsto::InstanceId id) const {
+    const std::uint32_t begin = first_callee_[base::index(id)],
+                        end = first_callee_[base::index(id) + 1];
+    return {callees_.data() + begin, end - begin};
+  }
+
+ private:
+  using Bits = std::uint64_t;  // by start of a word
+  // Control has come to be behind an instruction.
+  struct Behind {
+    std::uint32_t instruction = 0;
+    Bits known = 0, fresh = 0;  // looked at, and not yet
+  };
+  struct Word {
+    bool is_known = false;
+    Bits unknown = 0;  // nothing is known of what comes after
+    boost::unordered_flat_map<std::uint32_t, std::vector<Behind>> behind;  // by instance
+    std::vector<Bits> whole;  // by instance: any of its instructions
+  };
+  void list_callees();
+  Word& known(std::size_t word);
+  void follow(std::size_t number, Word& word);
+  void find_starters(std::size_t number);
+  [[nodiscard]] Bits starters(pointsto::InstanceId id) const {
+    return starters_[origins_.list_number(id)];
+  }
+  void come_behind(Word& word, Point point, Bits bits);
+  void look_behind(Word& word, Point point);
+  void take_whole(Word& word, pointsto::InstanceId id, Bits bits);
+  void take_called(Word& word);
+
+  CallGraph& calls_;
+  const Origins& origins_;
+  std::vector<pointsto::InstanceId> callees_;
+  std::vector<std::uint32_t> first_callee_;
+  std::vector<Word> words_;
+
+  // While a word is followed: by number of the list of who runs an instance, the starts that one of
+  // them does; what is to be looked at.
+  std::vector<Bits> starters_;
+  std::deque<Point> points_;
+  std::vector<Bits> fresh_;  // by instance
+  std::deque<pointsto::InstanceId> open_;
+};
+
+}  // namespace heddle::origins
