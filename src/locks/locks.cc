@@ -357,10 +357,9 @@ bool Locks::may_hand_on(const Call& call, const RunNow& lambda, InstanceId maker
   const pointsto::ObjectSet& made =
       calls_.heap().value(maker, base::id_at<ir::ValueId>(lambda.made));
   return std::ranges::any_of(calls_.arguments(call), [&](ir::ValueId argument) {
+    const pointsto::ObjectSet& given = calls_.heap().value(call.caller, argument);
     bool is_given = false;
-    calls_.heap().value(call.caller, argument).for_each([&](ObjectId object) {
-      is_given = is_given || made.contains(object);
-    });
+    made.for_each([&](ObjectId object) { is_given = is_given || given.contains(object); });
     return is_given;
   });
 }
