@@ -175,6 +175,7 @@ heddle::causality::RelaxedOptions options_of(int argc, char** argv, int from) {
     if (name == "all-paths") options.reduces_paths = false;
     if (name == "all-sends") options.reduces_sends = false;
     if (name == "no-stop") options.stops_early = false;
+    if (name == "whole") options.packs = false;
     if (name.starts_with("window="))
       options.window = static_cast<std::uint64_t>(
           std::strtod(argv[each] + std::strlen("window="), nullptr) * 1e9);

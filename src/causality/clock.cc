@@ -170,6 +170,13 @@ Components& Clock::own_components() {
   return *components_;
 }
 
+Clock Clock::with(std::vector<Components::Entry> entries) const {
+  Clock result;
+  result.heap_ = heap_;
+  result.components_ = Ref(new Components(*heap_, components_->form(), std::move(entries)));
+  return result;
+}
+
 void Clock::become(Moment own) {
   if (own_.chain != kNoChain && own_.time != 0 && components_->at(own_.chain) < own_.time)
     own_components().raise(own_.chain, own_.time);

@@ -44,6 +44,9 @@ class Components final : public Shared {
   using Entry = std::pair<Chain, Time>;
 
   Components(Heap& heap, ClockForm form) : Shared(heap), form_(form) {}
+  // As pairs.
+  Components(Heap& heap, ClockForm form, std::vector<Entry> entries)
+      : Shared(heap), form_(form), sparse_(std::move(entries)) {}
   Components(Heap& heap, const Components& other)
       : Shared(heap),
         form_(other.form_),
@@ -133,6 +136,9 @@ class Clock {
   void count_work(std::size_t entries) const {
     if (heap_ != nullptr) heap_->count_work(entries);
   }
+
+  // A clock of the same form, and nobody's own, with these components, in the order of chains.
+  [[nodiscard]] Clock with(std::vector<Components::Entry> entries) const;
 
   // Goes on as the task that has this moment.
   void become(Moment own);

@@ -7,6 +7,7 @@
 
 #include "base/id.h"
 #include "causality/clock.h"
+#include "causality/packed.h"
 #include "trace/operation.h"
 
 namespace heddle::causality {
@@ -26,6 +27,33 @@ template <typename Sent, typename Test>
 void prune_lists(Sent& sent, const Test& test) {
   for (Latest& latest : sent) prune_list(latest, test);
   drop_if(sent, [](const Latest& latest) { return !latest.head; });
+}
+
+// Does somebody with that clock, who does not have the event, do without it? Not if what he knows
+// of it comes from the event itself, which does not have itself, and has not ended for him.
+bool does_without(const Clock& clock, const Node& node) {
+  if (!node.event || !clock.has_reached(node.send)) return false;
+  const Event& event = *node.event;
+  return !event.first || !clock.has_reached(event.first->begin) ||
+         (event.has_ended && clock.has_reached(event.end, event.end_time));
+}
+
+constexpr unsigned kMostAsked = 8;
+
+// The same of a whole list.
+bool is_spare(const Clock& clock, const Node* node) {
+  if (!clock.has_reached(node->send)) return false;
+  for (unsigned asked = 0; node != nullptr && asked < kMostAsked; ++asked) {
+    if (!does_without(clock, *node)) return false;
+    node = node->before.get();
+  }
+  return node == nullptr;
+}
+
+// Of two lists of one chain that begin with different events: is it enough to have theirs?
+bool is_better(const Clock& own, const Node* mine, const Clock& other, const Node* theirs) {
+  if (mine->send.time < theirs->send.time) return !does_without(own, *theirs);
+  return theirs->send.time < mine->send.time && does_without(other, *mine);
 }
 
 }  // namespace
@@ -72,54 +100,85 @@ bool is_settled(const Knowledge& knowledge, const Node& node) {
 bool is_old(const Node& node) { return node.event ? node.event->is_old : node.merged->is_old; }
 
 bool Knowledge::join(const Knowledge& other) {
-  const bool has_grown = clock.join(other.clock);
+  const Clock before = clock;
   // Where the clock has nothing new, nothing was sent or begun that is not known here.
-  if (!has_grown) return false;
-  join_sent(other);
-  join_open(other);
+  if (!clock.join(other.clock)) return false;
+  join_sent(before, other.clock, other.sent);
+  for (const Ref<Span>& span : other.open) join_open(*span);
   return true;
 }
 
+bool Knowledge::join(const Packed& other) {
+  Unpacked unpacked;
+  other.unpack(unpacked);
+  const Clock before = clock, theirs = clock.with(std::move(unpacked.clock));
+  if (!clock.join(theirs)) return false;
+  join_sent(before, theirs, unpacked.sent);
+  for (const KnownSpan& known : unpacked.open) join_open(*known.span);
+  return true;
+}
+
+// Who knows of a send and does not have its event has come after the event, or has another one that
+// stands for it. So what one side has and the other one does without, both do without.
+//
 // Most of the time both know of the same senders. The few that only the other one knows of are put
 // between the own ones from behind.
-void Knowledge::join_sent(const Knowledge& other) {
-  clock.count_work(sent.size() + other.sent.size());
-  boost::container::small_vector<const Latest*, 64> news;
+template <typename Sent>
+void Knowledge::join_sent(const Clock& before, const Clock& other, const Sent& others) {
+  clock.count_work(sent.size() + others.size());
+  boost::container::small_vector<KnownSend, 64> news;
+  bool has_spare = false;
+  const auto drop_spare = [&](Latest& mine) {
+    if (!is_spare(other, mine.node())) return;
+    mine.head = {};
+    has_spare = true;
+  };
   auto mine = sent.begin();
-  for (const Latest& theirs : other.sent) {
-    while (mine != sent.end() && mine->key() < theirs.key()) ++mine;
-    if (mine == sent.end() || mine->key() != theirs.key())
-      news.push_back(&theirs);
-    else if (mine->head != theirs.head && mine->head->send.time < theirs.head->send.time)
-      *mine = Latest(theirs.key(), theirs.head);
+  for (const auto& theirs : others) {
+    for (; mine != sent.end() && mine->key() < theirs.key(); ++mine) drop_spare(*mine);
+    if (mine == sent.end() || mine->key() != theirs.key()) {
+      if (!is_spare(before, theirs.node())) news.emplace_back(theirs.key(), theirs.node());
+      continue;
+    }
+    if (mine->node() != theirs.node() && is_better(before, mine->node(), other, theirs.node()))
+      *mine = Latest(theirs.key(), Ref<Node>(theirs.node()));
+    ++mine;
   }
+  for (; mine != sent.end(); ++mine) drop_spare(*mine);
+  if (has_spare) drop_if(sent, [](const Latest& latest) { return !latest.head; });
   drop_if(news,
-          [](const Latest* theirs) { return is_old(*theirs->head) && !theirs->head->before; });
+          [](const KnownSend& known) { return is_old(*known.node()) && !known.node()->before; });
   if (news.empty()) return;
   std::size_t last = sent.size();
   sent.resize(last + news.size());
   for (std::size_t place = sent.size(); !news.empty();) {
     --place;
-    if (last > 0 && sent[last - 1].key() > news.back()->key()) {
+    if (last > 0 && sent[last - 1].key() > news.back().key()) {
       sent[place] = std::move(sent[--last]);
     } else {
-      sent[place] = Latest(news.back()->key(), news.back()->head);
+      sent[place] = Latest(news.back().key(), Ref<Node>(news.back().node()));
       news.pop_back();
     }
   }
 }
 
-void Knowledge::join_open(const Knowledge& other) {
-  for (const Ref<Span>& span : other.open) {
-    if (is_settled(*this, *span)) continue;
-    const auto same = std::find_if(open.begin(), open.end(), [&](const Ref<Span>& each) {
-      return each->begin.chain == span->begin.chain;
-    });
-    if (same == open.end())
-      open.push_back(span);
-    else if ((*same)->begin.time < span->begin.time)
-      *same = span;
-  }
+void Knowledge::join_open(Span& span) {
+  if (is_settled(*this, span)) return;
+  const auto same = std::find_if(open.begin(), open.end(), [&](const Ref<Span>& each) {
+    return each->begin.chain == span.begin.chain;
+  });
+  if (same == open.end())
+    open.emplace_back(&span);
+  else if ((*same)->begin.time < span.begin.time)
+    *same = Ref<Span>(&span);
+}
+
+Span::Span(Heap& heap) : Shared(heap) {}
+Span::~Span() = default;
+
+void Span::forget() {
+  at_end = Knowledge();
+  packed = {};
 }
 
 void Knowledge::prune() {

@@ -27,6 +27,7 @@ namespace heddle::causality {
 struct Event;
 struct Span;
 struct Node;
+class Packed;
 
 // Tags of an event, Table 3.1 of the thesis.
 enum class TagClass : std::uint8_t {
@@ -56,12 +57,26 @@ class Latest {
   [[nodiscard]] bool is_inherited() const { return (word_ & 1) != 0; }
   void set_inherited(bool is_so) { word_ = (word_ & ~std::uint64_t{1}) | (is_so ? 1U : 0U); }
 
+  [[nodiscard]] Node* node() const { return head.get(); }
+
   Ref<Node> head;
 
  private:
   std::uint64_t word_ = 0;
 };
 static_assert(sizeof(Latest) == 16, "a knowledge has hundreds");
+
+// The same without a share in it.
+class KnownSend {
+ public:
+  KnownSend(std::uint64_t key, Node* node) : key_(key), node_(node) {}
+  [[nodiscard]] std::uint64_t key() const { return key_; }
+  [[nodiscard]] Node* node() const { return node_; }
+
+ private:
+  std::uint64_t key_;
+  Node* node_;
+};
 
 // Queues are fewer than 2^28.
 std::uint64_t key_of(trace::QueueId queue, TagClass tags, Chain chain);
@@ -80,6 +95,7 @@ class Knowledge {
 
   // True if the clock has grown. Wants that `other` is no part of what it frees.
   bool join(const Knowledge& other);
+  bool join(const Packed& other);
   // Forgets events and spans whose ends it has reached, and old ones.
   void prune();
   // Forgets old ones.
@@ -91,15 +107,19 @@ class Knowledge {
   boost::container::small_vector<Ref<Span>, 2> open;  // by age; no two of one chain
 
  private:
-  void join_sent(const Knowledge& other);
-  void join_open(const Knowledge& other);
+  template <typename Sent>
+  void join_sent(const Clock& before, const Clock& other, const Sent& others);
+  void join_open(Span& span);
 };
 
 // A stretch of a looper's time that nothing interrupts: an event, the part of one before or after a
 // pause, or idle code.
 struct Span final : public Shared {
-  using Shared::Shared;
-  void forget() override { at_end = Knowledge(); }
+  explicit Span(Heap& heap);
+  Span(const Span&) = delete;
+  Span& operator=(const Span&) = delete;
+  ~Span() override;
+  void forget() override;
   [[nodiscard]] bool can_hold_itself() const override { return true; }
 
   trace::ThreadId looper{};
@@ -110,7 +130,8 @@ struct Span final : public Shared {
   Moment begin, end;
   std::uint64_t end_time = 0;      // on the wall
   std::uint64_t end_position = 0;  // in the trace
-  Knowledge at_end;
+  Knowledge at_end;                // nothing, when it is packed
+  Ref<Packed> packed;
   Event* event = nullptr;  // whose first one it is; none: nobody asks for the event
 };
 
@@ -134,6 +155,8 @@ struct Event final : public Shared {
     at_send.reset();
     send_clock.reset();
     set_first({});
+    sending = Ref<Span>();
+    sibling = Ref<Event>();
     origin = Ref<Origin>();
   }
   void set_first(const Ref<Span>& span) {
@@ -158,6 +181,8 @@ struct Event final : public Shared {
   std::unique_ptr<Knowledge> at_send;  // until it begins; of a removed one for good
   std::unique_ptr<Clock> send_clock;   // of one sent to the front
   Ref<Span> first;                     // what others come after
+  Ref<Span> sending;                   // that it was sent from, until it begins
+  Ref<Event> sibling;                  // or, until then, the one its thread sent before
   Moment end;                          // of that, and when on the wall
   std::uint64_t end_time = 0;
   Ref<Origin> origin;

@@ -46,6 +46,8 @@ struct RelaxedOptions {
   bool reduces_paths = true;           // multi-path reduction
   bool reduces_sends = true;           // an ordinary send replaces those before it
   bool stops_early = true;             // in the list of events with a time
+  bool packs = true;                   // what ended spans know, as what they differ in
+  std::uint32_t packs_after = 256;     // later spans, for those that end now
   std::uint32_t collects_from = 1024;  // ended spans at which the first collection is worth it
   std::uint64_t window = 0;            // nanoseconds; 0: none
   std::size_t most_pasts = 32;         // loopers whose old events clocks name by a version

@@ -71,6 +71,10 @@ void RelaxedOrder::send(const Record& record, const trace::Send& send, Task& tas
   known = event;
   if (!options_.reclaims) kept_.push_back(event);
   remember_send(task, event);
+  if (packs()) {
+    event->sending = task.span;
+    if (!task.span) event->sibling = std::exchange(task.sent, event);
+  }
   if (options_.mistake != Mistake::kNoRelease) release(task);
 }
 
@@ -181,7 +185,12 @@ void RelaxedOrder::begin(const trace::Tables& tables, const Record& record) {
   task.knowledge = event ? std::move(*event->at_send) : Knowledge(heap_, options_.clocks);
   if (event) event->at_send.reset();
   task.knowledge.clock.become({});
-  if (event) task.origin = event->origin;
+  if (event) {
+    task.origin = event->origin;
+    task.sender = event->sibling ? event->sibling->first : event->sending;
+    event->sending = {};
+    event->sibling = {};
+  }
   const bool is_call =
       event && tables.queues[base::index(event->queue)].kind == trace::QueueKind::kBinder;
   if (is_call)
@@ -215,7 +224,10 @@ void RelaxedOrder::begin_event(ThreadState& now, Task& task, Event* event) {
               return one->end_position > other->end_position;
             });
   for (const Ref<Span>& span : gathered_spans_)
-    if (!knowledge.clock.has_reached(span->end, span->end_time)) knowledge.join(span->at_end);
+    if (!knowledge.clock.has_reached(span->end, span->end_time)) {
+      join_end(knowledge, *span);
+      if (!task.after) task.after = span;
+    }
   for (const Ref<Event>& removed : resolved_) knowledge.join(*removed->at_send);
   resolved_.clear();
   const bool from_thread = options_.mistake == Mistake::kLoopFromThreadBegin;
@@ -332,6 +344,10 @@ void RelaxedOrder::gather_front(Node* head) {
   }
 }
 
+bool RelaxedOrder::join_end(Knowledge& knowledge, const Span& span) {
+  return span.packed ? knowledge.join(*span.packed) : knowledge.join(span.at_end);
+}
+
 // The node stands for its own event, if that has an end, and for those merged before it.
 void RelaxedOrder::merge_front(Node& node, const Span* own) {
   auto merged = std::make_unique<Merged>();
@@ -344,10 +360,12 @@ void RelaxedOrder::merge_front(Node& node, const Span* own) {
   }
   if (own != nullptr) {
     // Whoever comes after this one comes after what it comes after.
+    Knowledge at_end(heap_, options_.clocks);
+    join_end(at_end, *own);
     drop_if(merged->ends, [&](const End& end) {
-      return is_out_of_window(end.time) || own->at_end.clock.has_reached(end.moment, end.time);
+      return is_out_of_window(end.time) || at_end.clock.has_reached(end.moment, end.time);
     });
-    at_ends.join(own->at_end);
+    at_ends.join(at_end);
     merged->ends.push_back({own->end, own->end_time});
     merged->last_end_time = own->end_time;
   }
@@ -369,7 +387,7 @@ bool RelaxedOrder::join_fronts(const Event& event, Knowledge& knowledge) {
     if (knowledge.clock.has_reached(front->end, front->end_time)) continue;
     if (!front->send_clock->has_reached(event.send) || !knowledge.clock.has_reached(front->send))
       continue;
-    has_grown |= knowledge.join(front->first->at_end);
+    has_grown |= join_end(knowledge, *front->first);
   }
   return has_grown;
 }
@@ -418,6 +436,7 @@ void RelaxedOrder::close_span(ThreadState& now, Task& task) {
     now.loop.last[static_cast<std::uint32_t>(span.end.chain)] = task.span;
   if (options_.window != 0) now.loop.recent.push_back(task.span);
   spans_.push_back(task.span);
+  pack_later(task);
   if (span.event == nullptr) return;
   span.event->has_ended = true;
   span.event->end = span.end;
@@ -527,7 +546,7 @@ void RelaxedOrder::exit_loop(ThreadId thread) {
     if (now.loop.old) task.knowledge.join(*now.loop.old);
     for (const auto& [chain, span] : now.loop.last)
       if (!task.knowledge.clock.has_reached(span->end, span->end_time))
-        task.knowledge.join(span->at_end);
+        join_end(task.knowledge, *span);
     task.knowledge.prune();
     now.loop.last.clear();
     now.loop.is_active = false;
@@ -541,12 +560,14 @@ void RelaxedOrder::remove(EventId id) {
   const Ref<Event> event = take_event(id);
   if (!event) return;
   event->state = Event::State::kRemoved;
+  event->sending = {};
+  event->sibling = {};
   if (options_.mistake != Mistake::kResolveAtRemoval) return;
   gathered_.clear();
   gathered_spans_.clear();
   ++visit_;
   gather(*event, *event->at_send);
-  for (const Ref<Span>& span : gathered_spans_) event->at_send->join(span->at_end);
+  for (const Ref<Span>& span : gathered_spans_) join_end(*event->at_send, *span);
   resolved_.clear();
   event->at_send->sent.clear();
 }

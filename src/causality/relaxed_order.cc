@@ -185,13 +185,11 @@ bool RelaxedOrder::join_atomic(Knowledge& knowledge, ThreadId looper, const Span
   bool has_grown = false;
   while (true) {
     // The latest first: it tends to know of the others.
-    const Span* latest = nullptr;
+    Ref<Span> latest;
     for (const Ref<Span>& span : knowledge.open)
-      if (is_due(*span) && (latest == nullptr || span->end_position > latest->end_position))
-        latest = span.get();
-    if (latest == nullptr) return has_grown;
-    const Knowledge at_end = latest->at_end;
-    has_grown |= knowledge.join(at_end);
+      if (is_due(*span) && (!latest || span->end_position > latest->end_position)) latest = span;
+    if (!latest) return has_grown;
+    has_grown |= join_end(knowledge, *latest);
   }
 }
 

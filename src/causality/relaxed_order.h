@@ -41,6 +41,9 @@ struct Task {
   bool has_grown = false;     // its knowledge, since its span began
   Knowledge knowledge;
   Ref<Span> span;
+  Ref<Span> after;   // the latest of the events that made it wait
+  Ref<Span> sender;  // or what sent it, or that sent before
+  Ref<Event> sent;   // the last one it sent, if it is a thread
   Ref<Event> event;
   Ref<Origin> origin;
 };
@@ -171,11 +174,17 @@ class RelaxedOrder {
   void merge_front(Node& node, const Span* own);
   bool join_fronts(const Event& event, Knowledge& knowledge);
   void add_front(Event& event);
+  // What was known at the span's end.
+  static bool join_end(Knowledge& knowledge, const Span& span);
 
   void collect_if_due();
   void collect();
   void mark_reached();
   void reduce_paths(Knowledge& knowledge);
+  [[nodiscard]] bool packs() const {
+    return options_.packs && options_.window == 0 && options_.clocks != ClockForm::kDense;
+  }
+  void pack_later(const Task& task);
   template <typename Visit>
   void visit_roots(const Visit& visit);
 
@@ -189,7 +198,11 @@ class RelaxedOrder {
   boost::unordered_flat_map<std::uint32_t, Ref<Event>> events_;  // sent and not ended, by id
   boost::unordered_flat_map<std::uint64_t, Chain> fifo_;         // by queue and sending chain
   std::vector<ChainState> chains_;
-  std::vector<Ref<Span>> spans_;      // ended ones, for collections
+  std::vector<Ref<Span>> spans_;  // ended ones, for collections
+  struct Young {
+    Ref<Span> span, after, sender;  // and two that may have known much the same
+  };
+  std::deque<Young> young_;           // ended ones that are not packed yet
   std::vector<Ref<Event>> kept_;      // all events, when nothing is reclaimed
   std::vector<Ref<Node>> gathered_;   // merged ones
   std::vector<Ref<Event>> resolved_;  // by a mistake only

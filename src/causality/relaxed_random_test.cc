@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -98,6 +99,8 @@ std::vector<RelaxedOptions> combinations(std::uint64_t window) {
                        .reduces_paths = (bits & 2) != 0,
                        .reduces_sends = (bits & 4) != 0,
                        .stops_early = (bits & 8) != 0,
+                       .packs = std::popcount(bits) % 2 == 0,
+                       .packs_after = bits % 3,
                        .collects_from = 0,
                        .window = window,
                        .most_pasts = bits % 4 == 0 ? 1U : 32U});

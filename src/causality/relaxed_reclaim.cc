@@ -22,6 +22,7 @@
 #include "causality/clock.h"
 #include "causality/knowledge.h"
 #include "causality/options.h"
+#include "causality/packed.h"
 #include "causality/relaxed_order.h"
 #include "causality/relaxed_state.h"
 #include "causality/shared.h"
@@ -105,6 +106,25 @@ void RelaxedOrder::prune_some(LooperState& loop) {
   }
 }
 
+// Those that have just ended are asked for most, and many of them soon by nobody. With a window
+// there are few, and what they know becomes old together.
+void RelaxedOrder::pack_later(const Task& task) {
+  if (!packs()) return;
+  young_.push_back({task.span, task.after, task.sender});
+  if (young_.size() <= options_.packs_after) return;
+  const Young oldest = std::move(young_.front());
+  young_.pop_front();
+  // The one that knows more is the one that is more like it.
+  Ref<Packed> like = oldest.after ? oldest.after->packed : Ref<Packed>();
+  const Ref<Packed> other = oldest.sender ? oldest.sender->packed : Ref<Packed>();
+  if (!like || (other && other->chains() > like->chains())) like = other;
+  if (options_.reduces_paths && oldest.span->is_event) reduce_paths(oldest.span->at_end);
+  oldest.span->packed = Ref(new Packed(heap_, oldest.span->at_end, like));
+  oldest.span->at_end = Knowledge();
+  oldest.span->at_end.sent.shrink_to_fit();
+  oldest.span->at_end.open.shrink_to_fit();
+}
+
 void RelaxedOrder::collect_if_due() {
   if (!options_.reclaims || spans_.size() < next_collection_) return;
   collect();
@@ -116,7 +136,7 @@ void RelaxedOrder::collect() {
   ++statistics_.collections;
   visit_roots([](Knowledge& knowledge) { knowledge.prune(); });
   for (const Ref<Span>& span : spans_) {
-    if (span->is_old) continue;
+    if (span->is_old || span->packed) continue;
     span->at_end.prune_old();
     span->at_end.sent.shrink_to_fit();
     if (options_.reduces_paths && span->is_event) reduce_paths(span->at_end);
@@ -136,6 +156,7 @@ void RelaxedOrder::mark_reached() {
   ++mark_;
   std::vector<Span*> spans;
   std::vector<Knowledge*> waiting;
+  Unpacked unpacked;
   const auto find_span = [&](Span* span) {
     if (span != nullptr && span->mark(mark_)) spans.push_back(span);
   };
@@ -144,15 +165,26 @@ void RelaxedOrder::mark_reached() {
     find_span(event->first.get());
     if (event->at_send) waiting.push_back(event->at_send.get());
   };
+  const auto find_nodes = [&](Node* node) {
+    for (; node != nullptr; node = node->before.get()) {
+      if (!node->mark(mark_)) break;
+      while (node->before && is_old(*node->before)) node->before = Ref(node->before->before);
+      find_event(node->event.get());
+      if (node->merged) waiting.push_back(&node->merged->at_ends);
+    }
+  };
   const auto follow = [&](const Knowledge& knowledge) {
-    for (const Latest& latest : knowledge.sent)
-      for (Node* node = latest.head.get(); node != nullptr; node = node->before.get()) {
-        if (!node->mark(mark_)) break;
-        while (node->before && is_old(*node->before)) node->before = Ref(node->before->before);
-        find_event(node->event.get());
-        if (node->merged) waiting.push_back(&node->merged->at_ends);
-      }
+    for (const Latest& latest : knowledge.sent) find_nodes(latest.node());
     for (const Ref<Span>& span : knowledge.open) find_span(span.get());
+  };
+  // What its base has is found with the base, if somebody can ask for that.
+  const auto follow_packed = [&](Packed& packed) {
+    packed.set_followed(mark_);
+    if (packed.base() == nullptr || packed.base()->is_followed(mark_))
+      return packed.visit_new(find_nodes, find_span);
+    packed.unpack(unpacked);
+    for (const KnownSend& known : unpacked.sent) find_nodes(known.node());
+    for (const KnownSpan& known : unpacked.open) find_span(known.span);
   };
   const auto find_task = [&](const Task& task) {
     find_event(task.event.get());
@@ -167,6 +199,7 @@ void RelaxedOrder::mark_reached() {
     for (const auto& [chain, span] : thread->loop.last) find_span(span.get());
     for (const Ref<Span>& span : thread->loop.recent) find_span(span.get());
   }
+  for (const Young& each : young_) find_span(each.span.get());
   for (const auto& queue : queues_)
     if (queue)
       for (const Ref<Event>& front : queue->fronts) find_event(front.get());
@@ -179,7 +212,11 @@ void RelaxedOrder::mark_reached() {
     }
     const Span* const next = spans.back();
     spans.pop_back();
-    if (next->has_ended && !next->is_old) follow(next->at_end);
+    if (!next->has_ended || next->is_old) continue;
+    if (next->packed)
+      follow_packed(*next->packed);
+    else
+      follow(next->at_end);
   }
 }
 

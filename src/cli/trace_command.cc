@@ -80,6 +80,7 @@ causality::RelaxedOptions relaxed_options(const TraceOptions& options) {
   relaxed.reduces_paths = !is_off("paths");
   relaxed.reduces_sends = !is_off("sends");
   relaxed.stops_early = !is_off("early-stop");
+  relaxed.packs = !is_off("packing");
   relaxed.window = static_cast<std::uint64_t>(options.window * 1e9);
   return relaxed;
 }
@@ -227,10 +228,11 @@ CLI::App* TraceOptions::add_to(CLI::App& app) {
       ->type_name("FILE");
   verb->add_option("--without", without,
                    "techniques of the relaxed order to switch off: tree, sparse, reclaim, paths, "
-                   "sends, early-stop")
+                   "sends, early-stop, packing")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"tree", "sparse", "reclaim", "paths", "sends", "early-stop"}))
+      ->check(
+          CLI::IsMember({"tree", "sparse", "reclaim", "paths", "sends", "early-stop", "packing"}))
       ->group("");
   verb->add_option("--chains", chains, "how tasks are put into chains: fifo, greedy, trivial")
       ->check(CLI::IsMember({"fifo", "greedy", "trivial"}))
