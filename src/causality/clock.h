@@ -139,6 +139,7 @@ class Clock {
 
   // A clock of the same form, and nobody's own, with these components, in the order of chains.
   [[nodiscard]] Clock with(std::vector<Components::Entry> entries) const;
+  [[nodiscard]] bool has_past() const { return static_cast<bool>(pasts_); }
 
   // Goes on as the task that has this moment.
   void become(Moment own);

@@ -32,6 +32,7 @@ void prune_lists(Sent& sent, const Test& test) {
 // Does somebody with that clock, who does not have the event, do without it? Not if what he knows
 // of it comes from the event itself, which does not have itself, and has not ended for him.
 bool does_without(const Clock& clock, const Node& node) {
+  if (clock.has_past()) return false;  // what is old leaves the lists soon enough
   if (!node.event || !clock.has_reached(node.send)) return false;
   const Event& event = *node.event;
   return !event.first || !clock.has_reached(event.first->begin) ||
@@ -42,7 +43,7 @@ constexpr unsigned kMostAsked = 8;
 
 // The same of a whole list.
 bool is_spare(const Clock& clock, const Node* node) {
-  if (!clock.has_reached(node->send)) return false;
+  if (clock.has_past() || !clock.has_reached(node->send)) return false;
   for (unsigned asked = 0; node != nullptr && asked < kMostAsked; ++asked) {
     if (!does_without(clock, *node)) return false;
     node = node->before.get();
