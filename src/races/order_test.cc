@@ -202,6 +202,95 @@ TEST(Order, AJoinBeforeTheStartWaitsForNothing) {
             1U);
 }
 
+// --- more than a word has bits -------------------------------------------------------------------
+
+constexpr std::string_view kCaller = R"(class util.Task extends java.lang.Object {
+  access public interface abstract
+  method public abstract call() : void
+}
+class util.Caller extends java.lang.Object {
+  access public super
+  method public static call(util.Task) : void {
+  b0:
+    %0 = parameter 0 : util.Task
+    invoke interface util.Task.call() : void (%0)
+    return
+  }
+}
+)";
+
+// A thread that has the platform call its own task, which writes a field of its own.
+std::string thread_and_task(unsigned number) {
+  return fmt::format(R"(class app.Task{0} extends java.lang.Object implements util.Task {{
+  access public super
+  method public <init>() : void {{
+  b0:
+    %0 = parameter 0 : app.Task{0}
+    return
+  }}
+  method public call() : void {{
+  b0:
+    %0 = parameter 0 : app.Task{0}
+    %1 = const_int 1
+    put_static app.Main.data{0} : int, %1
+    return
+  }}
+}}
+class app.Thread{0} extends java.lang.Thread {{
+  access public super
+  method public <init>() : void {{
+  b0:
+    %0 = parameter 0 : app.Thread{0}
+    return
+  }}
+  method public run() : void {{
+  b0:
+    %0 = parameter 0 : app.Thread{0}
+    %1 = new app.Task{0}
+    invoke special app.Task{0}.<init>() : void (%1)
+    invoke static util.Caller.call(util.Task) : void (%1)
+    return
+  }}
+}}
+)",
+                     number);
+}
+
+// Main writes the field of each thread before it starts it, that of every other one behind it, too.
+TEST(Order, TellsMoreThreadsApartThanAWordHasBits) {
+  constexpr unsigned kThreads = 150;
+  std::string classes, fields, main = "  b0:\n    %0 = const_int 1\n";
+  unsigned value = 1;
+  for (unsigned number = 0; number < kThreads; ++number) {
+    classes += thread_and_task(number);
+    fields += fmt::format("  field public static int data{}\n", number);
+    const std::string put = fmt::format("    put_static app.Main.data{} : int, %0\n", number);
+    main += put;
+    const unsigned thread = ++value;
+    main += fmt::format(R"(    %{1} = new app.Thread{0}
+    invoke special app.Thread{0}.<init>() : void (%{1})
+    invoke virtual java.lang.Thread.start() : void (%{1})
+)",
+                        number, thread);
+    value += 3;
+    if (number % 2 == 0) continue;
+    main += put;
+    ++value;
+  }
+  pointsto::TextProgram world(fmt::format(R"({}{}// ---- application
+class app.Main extends java.lang.Object {{
+  access public super
+{}  method public static main() : void {{
+{}    return
+  }}
+}}
+{}{})",
+                                          kPlatform, kCaller, fields, main, classes, kModels));
+  const Detection detection(world);
+  EXPECT_EQ(detection.origins.size(), kThreads + 1);
+  EXPECT_EQ(detection.races.found().size(), kThreads / 2);
+}
+
 // --- gates ---------------------------------------------------------------------------------------
 
 constexpr std::string_view kWriteAndCountDown = R"(  b0:
