@@ -17,6 +17,9 @@ namespace heddle::agent {
 std::vector<std::string> left_out_by_choice(const recording::AgentOptions& options,
                                             const std::optional<recording::Guide>& guide) {
   std::vector<std::string> notes;
+  if (!options.attached.empty())
+    notes.emplace_back(
+        "the program ran before it was recorded: what it did until then is left out");
   if (!options.include.empty())
     notes.push_back(fmt::format("only code of {} is recorded", fmt::join(options.include, ", ")));
   if (!options.exclude.empty())
@@ -50,6 +53,13 @@ std::vector<std::string> left_out_in_the_end(const LeftOut& counts) {
       fmt::format("{} methods could not be rewritten and are left out", counts.refused_methods));
   add(counts.unreadable_classes,
       fmt::format("{} classes could not be read and are left out", counts.unreadable_classes));
+  add(counts.loaded_classes,
+      fmt::format("{} classes that were loaded before could not be rewritten and are left out",
+                  counts.loaded_classes));
+  add(counts.waiting_threads,
+      fmt::format("accesses of {} threads are left out, which never left the methods they were in "
+                  "when the recording began",
+                  counts.waiting_threads));
   return notes;
 }
 

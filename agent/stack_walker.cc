@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "agent/jvm_text.h"
 #include "recording/stacks.h"
 #include "trace/tables.h"
 
@@ -25,22 +26,6 @@ using recording::Stacks;
 constexpr int kMostProbeFrames = 8;
 constexpr std::string_view kProbes = "java.lang.Heddle";
 constexpr std::string_view kLambda = "$$Lambda";  // classes that nobody wrote
-
-// A text that the JVM gave, and takes back.
-class Text {
- public:
-  explicit Text(jvmtiEnv* jvmti) : jvmti_(jvmti) {}
-  ~Text() { jvmti_->Deallocate(reinterpret_cast<unsigned char*>(text_)); }
-  Text(const Text&) = delete;
-  Text& operator=(const Text&) = delete;
-
-  char** operator&() { return &text_; }
-  [[nodiscard]] std::string copy() const { return text_ == nullptr ? "" : text_; }
-
- private:
-  jvmtiEnv* jvmti_;
-  char* text_ = nullptr;
-};
 
 // Lcom/example/A; as com.example.A
 std::string class_name_of(std::string signature) {
@@ -68,14 +53,15 @@ std::uint32_t line_of(jvmtiEnv* jvmti, jmethodID method, jlocation at) {
 
 trace::Site describe(jvmtiEnv* jvmti, JNIEnv* jni, const jvmtiFrameInfo& frame) {
   trace::Site site;
-  Text name(jvmti), descriptor(jvmti), signature(jvmti), file(jvmti);
+  JvmText name(jvmti), descriptor(jvmti), signature(jvmti), file(jvmti);
   jclass type = nullptr;
-  if (jvmti->GetMethodName(frame.method, &name, &descriptor, nullptr) == JVMTI_ERROR_NONE)
+  if (jvmti->GetMethodName(frame.method, name.place(), descriptor.place(), nullptr) ==
+      JVMTI_ERROR_NONE)
     site.method = name.copy() + descriptor.copy();
   if (jvmti->GetMethodDeclaringClass(frame.method, &type) == JVMTI_ERROR_NONE) {
-    if (jvmti->GetClassSignature(type, &signature, nullptr) == JVMTI_ERROR_NONE)
+    if (jvmti->GetClassSignature(type, signature.place(), nullptr) == JVMTI_ERROR_NONE)
       site.class_name = class_name_of(signature.copy());
-    if (jvmti->GetSourceFileName(type, &file) == JVMTI_ERROR_NONE) site.file = file.copy();
+    if (jvmti->GetSourceFileName(type, file.place()) == JVMTI_ERROR_NONE) site.file = file.copy();
     jni->DeleteLocalRef(type);
   }
   site.line = line_of(jvmti, frame.method, frame.location);

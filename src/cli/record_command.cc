@@ -29,6 +29,7 @@
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/project_config.h"
+#include "cli/record_attached.h"
 #include "cli/record_guide.h"
 #include "recording/agent_options.h"
 #include "workspace/mapped_file.h"
@@ -177,6 +178,9 @@ void tell_numbers(const std::string& path, std::string_view line) {
   add("unknown", "class", "classes", "that the analysis did not see");
   add("refused", "method", "methods", "left as it was");
   add("unreadable", "class", "classes", "could not be read");
+  add("loaded", "class", "classes", "that were loaded before could not be rewritten");
+  add("waiting", "thread", "threads",
+      "never left what they were in, and their accesses are left out");
   add("lost", "stamp", "stamps", "never came");
   add("unmatched", "release", "releases", "of locks that nobody was seen to take");
   complain(text);
@@ -207,6 +211,13 @@ void tell(const RecordOptions& options, std::string_view report) {
 // What is wrong with the options, if anything is.
 std::string fault_of(const RecordOptions& options) {
   if (!options.output.ends_with(kEnding)) return options.output + ": a trace's name ends in .trace";
+  if (options.attach != 0) {
+    if (!options.command.empty()) return "--attach records a program that runs, and starts none";
+    if (options.is_everywhere) return "--attach and --everywhere exclude each other";
+  } else if (options.command.empty()) {
+    return "what is to run? A command behind --, or --attach PID";
+  }
+  if (options.attach != 0) return {};
   if (!options.is_everywhere && !is_java(options.command.front()))
     return options.command.front() +
            " is not java; with --everywhere each JVM that it starts is recorded";
@@ -218,6 +229,30 @@ std::string fault_of(const RecordOptions& options) {
 ExitCode refuse(const std::string& why) {
   complain(why);
   return ExitCode::kWrongUsage;
+}
+
+recording::AgentOptions agent_options(const RecordOptions& options) {
+  recording::AgentOptions told;
+  told.output = output_for(options);
+  told.include = options.include;
+  told.exclude = options.exclude;
+  told.stacks = options.stacks;
+  told.accesses = options.accesses == "fields" ? recording::Accesses::kFields
+                  : options.accesses == "none" ? recording::Accesses::kNone
+                                               : recording::Accesses::kAll;
+  told.limit = options.limit;
+  return told;
+}
+
+ExitCode attach(const RecordOptions& options, const std::string& library,
+                const recording::AgentOptions& told) {
+  const auto report = record_attached(options.attach, library, told);
+  if (!report) {
+    complain(fmt::format("process {} cannot be recorded: {}", options.attach, report.error()));
+    return ExitCode::kUnreadableInput;
+  }
+  tell(options, *report);
+  return ExitCode::kNothingFound;
 }
 
 // The queues that the project's heddle.toml describes, or what is wrong with it.
@@ -239,13 +274,16 @@ CLI::App* RecordOptions::add_to(CLI::App& app) {
       app.add_subcommand("record", "run a Java program and keep what its threads did as a trace");
   verb->footer(
       "The program's input, output, signals and exit code pass through; 2 says that it never\n"
-      "started. A line on standard error tells what was recorded.\n\n"
+      "started. A line on standard error tells what was recorded. With --attach the exit code is "
+      "0,\n"
+      "or 3 if the process cannot be recorded.\n\n"
       "Examples:\n"
       "  heddle record -- java -jar app.jar\n"
       "  heddle record --output monday.trace --include com.example -- java -cp classes Main\n"
       "  heddle record --guided app.jar -- java -jar app.jar      # faster: only what may race\n"
       "  heddle record --limit 500MB -- java -jar app.jar\n"
       "  heddle record --everywhere -- mvn test     # run.PID.trace for each JVM\n"
+      "  heddle record --attach 4711                # a program that runs; Ctrl-C ends the trace\n"
       "  heddle trace run.trace                     # what it shows");
   verb->add_option("--output", output, "the trace to write (default: run.trace)")
       ->type_name("FILE");
@@ -282,7 +320,11 @@ CLI::App* RecordOptions::add_to(CLI::App& app) {
       ->type_name("FILE");
   verb->add_flag("--everywhere", is_everywhere,
                  "record every JVM that the command starts, through JAVA_TOOL_OPTIONS");
-  verb->add_option("COMMAND", command, "what to run, behind --")->required()->type_name("");
+  verb->add_option("--attach", attach,
+                   "record a JVM that runs, until it ends or this is interrupted (Ctrl-C)")
+      ->type_name("PID")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("COMMAND", command, "what to run, behind --")->type_name("");
   return verb;
 }
 
@@ -302,21 +344,15 @@ ExitCode run_record(const RecordOptions& options) {
     guide.emplace(std::move(*made));
   }
 
+  recording::AgentOptions told = agent_options(options);
+  told.queues = std::move(*queues);
+  if (guide) told.guide = guide->path().string();
+  if (options.attach != 0) return attach(options, library->string(), told);
+
   int report[2];
   if (::pipe(report) != 0) return refuse(std::strerror(errno));
   ::fcntl(report[0], F_SETFD, FD_CLOEXEC);
-  recording::AgentOptions told;
-  told.output = output_for(options);
   told.report = report[1];
-  told.include = options.include;
-  told.exclude = options.exclude;
-  told.stacks = options.stacks;
-  told.queues = std::move(*queues);
-  if (guide) told.guide = guide->path().string();
-  told.accesses = options.accesses == "fields" ? recording::Accesses::kFields
-                  : options.accesses == "none" ? recording::Accesses::kNone
-                                               : recording::Accesses::kAll;
-  told.limit = options.limit;
   const std::string agent =
       "-agentpath:" + library->string() + "=" + recording::print_options(told);
 

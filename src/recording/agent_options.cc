@@ -113,6 +113,8 @@ bool read_setting(std::string_view key, std::string_view value, AgentOptions& op
     options.output = decode(value);
   else if (key == "queues")
     options.queues = parse_queues(value);
+  else if (key == "attached")
+    options.attached = decode(value);
   else if (key == "guide")
     options.guide = decode(value);
   else if (key == "include")
@@ -160,7 +162,7 @@ std::expected<AgentOptions, std::string> parse_options(std::string_view text) {
     if (!read_setting(key, value, options))
       return std::unexpected("cannot understand '" + std::string(setting) + "'");
   }
-  if (options.output.empty()) return std::unexpected("no output=FILE");
+  if (options.output.empty() && options.attached.empty()) return std::unexpected("no output=FILE");
   return options;
 }
 
@@ -174,6 +176,7 @@ std::string print_options(const AgentOptions& options) {
   if (!options.guide.empty()) out += ",guide=" + encode(options.guide);
   if (options.accesses != Accesses::kAll) out += ",accesses=" + std::string(word(options.accesses));
   if (options.limit != 0) out += ",limit=" + std::to_string(options.limit);
+  if (!options.attached.empty()) out += ",attached=" + encode(options.attached);
   return out;
 }
 

@@ -12,6 +12,7 @@
 //   guide=FILE         accesses that need no probe (recording/guide.h)
 //   accesses=WHAT      all, fields (no elements of arrays), none (synchronization alone)
 //   limit=BYTES        the trace ends with the block that has as many
+//   attached=SOCKET    where `heddle record --attach` listens: the other options come from there
 #pragma once
 
 #include <cstdint>
@@ -42,6 +43,7 @@ struct AgentOptions {
   std::string guide;  // empty: none
   Accesses accesses = Accesses::kAll;
   std::uint64_t limit = 0;  // 0: none
+  std::string attached;     // empty: the agent was there when the program started
 
   friend bool operator==(const AgentOptions&, const AgentOptions&) = default;
 };

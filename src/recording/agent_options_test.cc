@@ -17,9 +17,16 @@ TEST(AgentOptions, PrintsWhatItParses) {
   options.guide = "/a,b.guide";
   options.accesses = Accesses::kFields;
   options.limit = 10'000'000'000;
+  options.attached = "/a,b/socket";
   const auto parsed = parse_options(print_options(options));
   ASSERT_TRUE(parsed) << parsed.error();
   EXPECT_EQ(*parsed, options);
+}
+
+TEST(AgentOptions, ComeFromElsewhereWhenAttached) {
+  const auto parsed = parse_options("attached=/tmp/socket");
+  ASSERT_TRUE(parsed) << parsed.error();
+  EXPECT_EQ(parsed->attached, "/tmp/socket");
 }
 
 TEST(AgentOptions, SaysWhatItCannotUnderstand) {

@@ -42,6 +42,7 @@ public final class HeddleProbe {
   private static final long CLASSES; // an int for each site: the number of the field's class
   private static final long STAMPS; // the counter
   private static final boolean HAS_STACKS;
+  private static final long ALL_PROBES; // of a program that ran before: a byte, 1 when all are there
   private static final long THREAD_NUMBER;
   private static final ThreadLocal<HeddleProbe> LOCAL;
   private static final HeddleProbe CLOSED;
@@ -52,6 +53,7 @@ public final class HeddleProbe {
     CLASSES = addresses[1];
     STAMPS = addresses[2];
     HAS_STACKS = addresses[3] != 0;
+    ALL_PROBES = addresses[4];
     THREAD_NUMBER = U.objectFieldOffset(Thread.class, "tid");
     CLOSED = new HeddleProbe(0);
     LOCAL = new ThreadLocal<>();
@@ -65,7 +67,8 @@ public final class HeddleProbe {
   private final long[] rangeNexts = new long[RANGES]; // generation, and the index that goes on
   private final long[] rangeCounts = new long[RANGES]; // where the count stands; 0: nowhere yet
   private int unknownWrite = -1; // the site of a static write whose field was not known before
-  private long[] seen; // pairs: site and object; index and epoch
+  private long[] seen; // pairs: site and object; index and epoch; null: no accesses are recorded
+  private int tries; // to begin with accesses; -1: it has begun
   private int chunks;
   private final int[] classesSeen = new int[CLASSES_SEEN]; // whose names were told
   private int[] sites = new int[32]; // where the thread was, and how often: pairs, a site plus one
@@ -74,7 +77,8 @@ public final class HeddleProbe {
 
   private HeddleProbe(long log) {
     this.log = log;
-    seen = log == 0 ? null : new long[2 * SEEN];
+    tries = log == 0 || ALL_PROBES == 0 ? -1 : 0;
+    seen = log == 0 || tries == 0 ? null : new long[2 * SEEN];
   }
 
   private static native long[] addresses();
@@ -88,6 +92,8 @@ public final class HeddleProbe {
   private static native int currentStack();
 
   private static native void close(long log);
+
+  private static native boolean isInOldCode();
 
   private static native void nameThread(long number, String name);
 
@@ -141,7 +147,7 @@ public final class HeddleProbe {
       end = 0;
       return false;
     }
-    if (++chunks == CHUNKS_OF_BUSY) seen = new long[2 * SEEN_BY_BUSY];
+    if (++chunks == CHUNKS_OF_BUSY && seen != null) seen = new long[2 * SEEN_BY_BUSY];
     chunk = next;
     at = next + HEADER;
     end = next + size[0];
@@ -196,13 +202,25 @@ public final class HeddleProbe {
 
   // True the first time since the epoch began.
   private boolean isNew(int site, int object, int index) {
-    if (seen == null) return false;
+    if (seen == null) return tries >= 0 && beginAccesses();
     long first = (long) site << 32 | object & 0xFFFFFFFFL;
     long second = (long) index << 32 | epoch & 0xFFFFFFFFL;
     int slot = (int) ((first * 31 + index) * 0x9E3779B97F4A7C15L >>> 40) << 1 & seen.length - 1;
     if (seen[slot] == first && seen[slot + 1] == second) return false;
     seen[slot] = first;
     seen[slot + 1] = second;
+    return true;
+  }
+
+  // The accesses of a thread that ran before are recorded when all probes are there and the thread has
+  // left what it was in, which may hold locks that nobody was told of. What synchronizes always is.
+  private boolean beginAccesses() {
+    if (U.getByteVolatile(null, ALL_PROBES) == 0) return false;
+    if (++tries == 1 << 20) tries = 256;
+    boolean isDue = (tries & tries - 1) == 0 || (tries & 255) == 0;
+    if (!isDue || isInOldCode()) return false;
+    tries = -1;
+    seen = new long[2 * SEEN];
     return true;
   }
 
