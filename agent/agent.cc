@@ -312,6 +312,8 @@ std::optional<std::vector<std::uint8_t>> rewrite_class(base::Bytes bytes, bool i
     if (options.has_code_probes) options.calls = &agent->calls;
     options.has_shared_fields = [](std::string_view owner) { return !is_platforms(owner); };
     options.has_elements = agent->options.accesses == recording::Accesses::kAll;
+    options.has_values =
+        agent->options.has_values && agent->options.accesses != recording::Accesses::kNone;
     if (agent->guide) follow_guide(*file, options);
   }
   rewrite::Rewritten rewritten = rewrite::rewrite(*file, options, agent->program);

@@ -19,6 +19,7 @@ struct RecordOptions {
   std::string config;          // empty: the heddle.toml of this folder or the nearest above, if any
   bool is_everywhere = false;  // every JVM that the command starts
   std::vector<std::string> guided;  // a report, or the program; empty: everything is recorded
+  bool has_values = false;          // which references are null, and what becomes of them
   std::string accesses = "all";     // all, fields or none
   std::uint64_t limit = 0;          // bytes; 0: none
   int attach = 0;                   // a process that runs; 0: none, the command is run

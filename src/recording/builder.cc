@@ -88,7 +88,13 @@ void Builder::add(ThreadId thread, const Event& event) {
     case What::kRead:
     case What::kWrite:
     case What::kStampedRead:
-    case What::kStampedWrite: return access(thread, event);
+    case What::kStampedWrite:
+    case What::kReadReference:
+    case What::kWriteReference: return access(thread, event);
+    case What::kDereference:
+      put(thread, Operation::kDereference, 0, event.site).value = event.object;
+      return;
+    case What::kNullTest: return null_test(thread, event);
     case What::kReadElement:
     case What::kReadRange: return element(thread, event, Operation::kRead);
     case What::kWriteElement:
@@ -171,18 +177,36 @@ void Builder::access(ThreadId thread, const Event& event) {
     const ResolvedField resolved = program_.resolve(event.site);
     const Program::SiteFacts facts = program_.site(event.site);
     ids.state = resolved.state;
+    ids.is_initial = facts.is_initial;
     ids.field =
         field_id(resolved.class_name.empty() ? facts.owner : resolved.class_name, facts.field,
                  event.object == 0 ? trace::FieldKind::kStatic : trace::FieldKind::kInstance);
   }
   if (ids.state == FieldState::kLeftOut || ids.state == FieldState::kFinalStatic) return;
-  const bool is_read = event.what == What::kRead || event.what == What::kStampedRead;
+  const bool is_read = event.what == What::kRead || event.what == What::kStampedRead ||
+                       event.what == What::kReadReference;
+  const bool has_value = event.what == What::kReadReference || event.what == What::kWriteReference;
   const bool is_volatile = ids.state == FieldState::kVolatile;
   const Operation operation = is_volatile
                                   ? is_read ? Operation::kVolatileRead : Operation::kVolatileWrite
                               : is_read ? Operation::kRead
                                         : Operation::kWrite;
-  put(thread, operation, base::index(field_location(ids.field, event.object)), event.site);
+  const bool is_initial = ids.is_initial;
+  trace::Record& record =
+      put(thread, operation, base::index(field_location(ids.field, event.object)), event.site);
+  if (!has_value || is_volatile) return;
+  record.flags = event.argument == 0 ? trace::flag::kNull : trace::flag::kNotNull;
+  if (is_initial) record.flags |= trace::flag::kInitial;
+  if (!is_read || event.argument == 0) return;
+  record.flags |= trace::flag::kHasValue;
+  record.value = event.argument;
+}
+
+void Builder::null_test(ThreadId thread, const Event& event) {
+  const Program::SiteFacts facts = program_.site(event.site);
+  trace::Record& record = put(thread, Operation::kNullTest, facts.target + 1, event.site);
+  record.value = event.object;
+  if (facts.does_jump) record.flags = trace::flag::kTaken;
 }
 
 std::uint32_t Builder::array_field(std::uint32_t array_class) {

@@ -89,6 +89,7 @@ class Builder {
     trace::PlaceId stack_place{0xFFFF'FFFFU};
     std::uint32_t field = kUnresolved;
     FieldState state = FieldState::kUnknown;
+    bool is_initial = false;
   };
   struct Held {
     std::uint32_t exclusive = 0, shared = 0;
@@ -128,6 +129,7 @@ class Builder {
   [[nodiscard]] std::string object_name(const Event& event) const;
 
   void access(trace::ThreadId thread, const Event& event);
+  void null_test(trace::ThreadId thread, const Event& event);
   void element(trace::ThreadId thread, const Event& event, trace::Operation operation);
   // An object of the platform that is accessed as one: an atomic, a collection.
   void whole(trace::ThreadId thread, const Event& event, const char* name,

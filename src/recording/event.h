@@ -51,8 +51,12 @@ enum class What : std::uint8_t {
   kSend = 32,  // a queue's number in place of the site; object: the event, stamp; argument: class
   kRun = 33,   // likewise: the event begins
   kRan = 34,   // stamp: what the last kRun named ends
+  kReadReference = 35,   // site, object; argument: the number of what was read; 0: null
+  kWriteReference = 36,  // site, object; argument: 1 if it is an object; 0: null
+  kDereference = 37,     // site, object
+  kNullTest = 38,        // site, object, which is not null
 };
-inline constexpr std::size_t kWhatCount = 35;
+inline constexpr std::size_t kWhatCount = 39;
 
 struct Event {
   What what{};
@@ -64,7 +68,8 @@ struct Event {
 };
 
 constexpr bool has_stamp(What what) {
-  return (what > What::kWriteElement && what < What::kReadContents) || what >= What::kSend;
+  return (what > What::kWriteElement && what < What::kReadContents) ||
+         (what >= What::kSend && what <= What::kRan);
 }
 
 constexpr bool has_argument(What what) {
@@ -93,7 +98,9 @@ constexpr bool has_argument(What what) {
     case What::kReadRange:
     case What::kWriteRange:
     case What::kSend:
-    case What::kRun: return true;
+    case What::kRun:
+    case What::kReadReference:
+    case What::kWriteReference: return true;
     default: return false;
   }
 }

@@ -60,6 +60,9 @@ std::uint32_t Program::add(const classfile::ClassFile& file, const rewrite::Site
   stored.offset = site.offset;
   stored.line = site.line;
   stored.is_proven = site.is_proven;
+  stored.is_initial = site.is_initial;
+  stored.does_jump = site.does_jump;
+  stored.target = site.target;
   if (!site.field.empty()) stored.field = key_of(site.field, site.field_descriptor);
   std::string method(site.method);
   method += site.descriptor;
@@ -134,6 +137,9 @@ Program::SiteFacts Program::site(std::uint32_t number) const {
   facts.owner = dotted(class_names_[stored.owner]);
   facts.field = stored.field.substr(0, stored.field.find(' '));
   facts.class_number = method.class_number;
+  facts.is_initial = stored.is_initial;
+  facts.does_jump = stored.does_jump;
+  facts.target = stored.target;
   return facts;
 }
 

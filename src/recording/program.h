@@ -51,6 +51,9 @@ class Program final : public rewrite::Sites {
     trace::Site place;
     std::string owner, field;  // a.b.C
     std::uint32_t class_number = 0;
+    bool is_initial = false;
+    std::uint32_t target = 0;  // of a null test, as in rewrite::Site
+    bool does_jump = false;
   };
   [[nodiscard]] SiteFacts site(std::uint32_t number) const;
   [[nodiscard]] std::string class_name(std::uint32_t class_number) const;
@@ -73,7 +76,8 @@ class Program final : public rewrite::Sites {
     std::uint32_t offset = 0, line = 0;
     std::uint32_t owner = 0;  // a class number
     std::string field;        // name and descriptor
-    bool is_proven = false;
+    bool is_proven = false, is_initial = false, does_jump = false;
+    std::uint32_t target = 0;
   };
   struct Method {
     std::uint32_t class_number = 0;

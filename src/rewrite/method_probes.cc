@@ -40,6 +40,7 @@ constexpr std::uint16_t kFirstMajorWithClassConstants = 49;
 constexpr std::string_view kObjectSite = "(Ljava/lang/Object;I)V";
 constexpr std::string_view kElementSite = "(Ljava/lang/Object;II)V";
 constexpr std::string_view kSiteOnly = "(I)V";
+constexpr std::string_view kTwoObjectsSite = "(Ljava/lang/Object;Ljava/lang/Object;I)V";
 
 bool is_load(Opcode opcode) { return opcode >= Opcode::kIaload && opcode <= Opcode::kSaload; }
 bool is_store(Opcode opcode) { return opcode >= Opcode::kIastore && opcode <= Opcode::kSastore; }
@@ -64,6 +65,7 @@ class MethodProber {
   ProbedMethod probe() {
     find_lines();
     find_super_call();
+    if (options_.has_values) find_this();
     if (options_.has_code_probes) {
       if ((method_.access & classfile::kAccSynchronized) != 0) probe_synchronized();
       for_each_instruction([this](Opcode opcode) { probe_instruction(opcode); });
@@ -80,9 +82,13 @@ class MethodProber {
  private:
   template <typename Visit>
   void for_each_instruction(const Visit& visit) {
+    before_ = Opcode::kNop;
     for (at_ = 0; at_ < code_.bytecode.size();
-         at_ += classfile::instruction_length(code_.bytecode, at_))
-      visit(static_cast<Opcode>(code_.bytecode[at_]));
+         at_ += classfile::instruction_length(code_.bytecode, at_)) {
+      const auto opcode = static_cast<Opcode>(code_.bytecode[at_]);
+      visit(opcode);
+      before_ = opcode;
+    }
   }
 
   // --- writing -----------------------------------------------------------------------------------
@@ -181,7 +187,9 @@ class MethodProber {
       case Opcode::kMonitorenter: return probe_monitor_enter();
       case Opcode::kMonitorexit: return probe_monitor_exit();
       case Opcode::kInvokevirtual: return probe_call();
-      case Opcode::kInvokeinterface: return replace_call();
+      case Opcode::kInvokeinterface: return probe_interface_call();
+      case Opcode::kIfnull:
+      case Opcode::kIfnonnull: return probe_null_test(opcode);
       default: return;
     }
   }
@@ -211,7 +219,11 @@ class MethodProber {
     site.field = member.name;
     site.field_descriptor = member.descriptor;
     site.is_proven = has_proof;
+    site.is_initial = !is_read && method_.name == "<init>" && owner == file_.name();
     const std::uint32_t number = sites_.add(file_, site);
+    if (options_.has_values && !is_static) probe_dereference(is_read ? 0 : 1, member.descriptor);
+    if (options_.has_values && (member.descriptor[0] == 'L' || member.descriptor[0] == '['))
+      return probe_reference(opcode, number);
     const bool is_wide = classfile::slots(member.descriptor) == 2;
     switch (opcode) {
       case Opcode::kGetstatic: return put_probe(edit().after, "readStatic", kSiteOnly, number);
@@ -222,6 +234,95 @@ class MethodProber {
       default: return probe_put(number, is_wide);
     }
   }
+
+  // --- values ------------------------------------------------------------------------------------
+
+  void probe_reference(Opcode opcode, std::uint32_t number) {
+    Bytecode &before = edit().before, &after = edit().after;
+    switch (opcode) {
+      case Opcode::kGetstatic:
+        put(after, Opcode::kDup);
+        return put_probe(after, "readStaticReference", kObjectSite, number);
+      case Opcode::kPutstatic:
+        put(before, Opcode::kDup);
+        put_probe(before, "writeStaticReference", kObjectSite, number);
+        return put_probe(after, "wroteStatic", kSiteOnly, number);
+      case Opcode::kGetfield:
+        put(before, Opcode::kDup);
+        put(after, Opcode::kDupX1);
+        return put_probe(after, "readReference", kTwoObjectsSite, number);
+      default:
+        put(before, Opcode::kDup2);
+        return put_probe(before, "writeReference", kTwoObjectsSite, number);
+    }
+  }
+
+  // The object lies below so many words; below more than two it cannot be reached with the stack
+  // alone. `this` was there before the method was: whoever called it has told.
+  void probe_dereference(std::size_t words) {
+    if (words > 2 || is_before_super()) return;
+    if (words == 0 && before_ == Opcode::kAload0 && has_this_) return;
+    Bytecode& before = edit().before;
+    const std::uint32_t number = site(Action::kDereference);
+    if (words == 2) {
+      put(before, Opcode::kDup2X1);
+      put(before, Opcode::kPop2);
+      put(before, Opcode::kDup);
+      put_dereference(before, number);
+      put(before, Opcode::kDupX2);
+      return put(before, Opcode::kPop);
+    }
+    put(before, words == 0 ? Opcode::kDup : Opcode::kDup2);
+    if (words == 1) put(before, Opcode::kPop);
+    put_dereference(before, number);
+  }
+
+  void put_dereference(Bytecode& out, std::uint32_t number) {
+    if (!has_this_) return put_probe(out, "dereference", kObjectSite, number);
+    put(out, Opcode::kAload0);
+    put_probe(out, "dereference", kTwoObjectsSite, number);
+  }
+
+  // Is `this` in its variable all the time?
+  void find_this() {
+    has_this_ = !method_.is_static();
+    for_each_instruction([this](Opcode opcode) {
+      const bool is_other_store =
+          opcode == Opcode::kWide ||
+          (opcode >= Opcode::kIstore && opcode <= Opcode::kAstore && code_.bytecode[at_ + 1] == 0);
+      const bool is_short_store = opcode == Opcode::kIstore0 || opcode == Opcode::kLstore0 ||
+                                  opcode == Opcode::kFstore0 || opcode == Opcode::kDstore0 ||
+                                  opcode == Opcode::kAstore0;
+      if (is_other_store || is_short_store) has_this_ = false;
+    });
+  }
+
+  // Below `values` values of a type.
+  void probe_dereference(std::size_t values, std::string_view descriptor) {
+    probe_dereference(values * static_cast<std::size_t>(classfile::slots(descriptor)));
+  }
+
+  // Of what is called, below its arguments; what is not initialised yet is called by no such call.
+  void probe_receiver(std::string_view descriptor) {
+    if (!options_.has_values) return;
+    std::size_t words = 0;
+    for (const std::string_view type : classfile::ParameterTypes(descriptor))
+      words += static_cast<std::size_t>(classfile::slots(type));
+    probe_dereference(words);
+  }
+
+  void probe_null_test(Opcode opcode) {
+    if (!options_.has_values) return;
+    Site tested = plain_site(Action::kNullTest);
+    const auto distance =
+        static_cast<std::int16_t>(base::load_big<std::uint16_t>(code_.bytecode.data() + at_ + 1));
+    tested.target = tested.offset + static_cast<std::uint32_t>(std::int32_t{distance});
+    tested.does_jump = opcode == Opcode::kIfnonnull;
+    put(edit().before, Opcode::kDup);
+    put_probe(edit().before, "testedForNull", kObjectSite, sites_.add(file_, tested));
+  }
+
+  // --- accesses ----------------------------------------------------------------------------------
 
   void probe_get(std::uint32_t number, bool is_wide) {
     put(edit().before, Opcode::kDup);
@@ -283,6 +384,11 @@ class MethodProber {
     put_probe(edit().before, "unlock", kObjectSite, site(Action::kUnlock));
   }
 
+  void probe_interface_call() {
+    if (is_member(false)) probe_receiver(file_.pool().member(constant()).descriptor);
+    replace_call();
+  }
+
   void replace_call() {
     if (options_.calls == nullptr || !is_member(false)) return;
     const MemberRef member = file_.pool().member(constant());
@@ -313,6 +419,7 @@ class MethodProber {
     if (!is_member(false)) return;
     const MemberRef member = file_.pool().member(constant());
     const std::string_view descriptor = member.descriptor;
+    probe_receiver(descriptor);
     replace_call();
     if (file_.pool().class_name(member.owner) == "java/lang/invoke/VarHandle")
       probe_handle(member.name);
@@ -414,6 +521,8 @@ class MethodProber {
   Sites& sites_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
   std::size_t at_ = 0;
+  Opcode before_{};             // the instruction before
+  bool has_this_ = false;       // of those with values
   std::size_t super_call_ = 0;  // of a constructor; 0: none
   std::string name_;            // with the descriptor, once it was asked for
   ProbedMethod result_;

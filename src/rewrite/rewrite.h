@@ -14,6 +14,12 @@
 //   Object.notify, notifyAll        before the call       notifyOne, notifyEvery
 //   calls that `Calls` names        instead of the call   the method that is given there
 //   <clinit>                        before its returns    initialised
+//
+// and, where values are wanted,
+//
+//   accesses of references          as above              readReference, writeReference, …
+//   calls, accesses on an object    before it             dereference
+//   ifnull, ifnonnull               before it             testedForNull
 //   methods that hooks name         see hook.h            hook, hookIf, ended
 //
 // `this` is not probed before the constructor of the superclass has run. A method that cannot be
@@ -48,7 +54,9 @@ enum class Action : std::uint8_t {
   kWait,
   kNotify,
   kInitialised,
-  kCall
+  kCall,
+  kDereference,
+  kNullTest
 };
 
 // Texts live as long as the class file's bytes.
@@ -58,7 +66,10 @@ struct Site {
   std::uint32_t offset = 0;
   std::uint32_t line = 0;                           // 0: unknown
   std::string_view owner, field, field_descriptor;  // of an access to a field, as the code names it
-  bool is_proven = false;  // of a static field: only that its class is used is worth telling
+  bool is_proven = false;    // of a static field: only that its class is used is worth telling
+  bool is_initial = false;   // a write in a constructor of the field's class
+  std::uint32_t target = 0;  // of a null test: where it leads if it jumps
+  bool does_jump = false;    // of a null test: with an object that is not null
 };
 
 class Sites {
@@ -88,6 +99,7 @@ struct Options {
   // Are fields of this class (an internal name) worth a probe? Empty: all are.
   std::function<bool(std::string_view)> has_shared_fields;
   bool has_elements = true;  // are accesses to elements of arrays worth a probe?
+  bool has_values = false;   // are references told apart by what they refer to?
   // Is the access at this offset of this method (name and descriptor) known not to race? It gets no
   // probe then. Empty: nothing is known.
   std::function<bool(std::string_view, std::uint32_t)> is_proven;

@@ -53,6 +53,43 @@ std::string text_of(const std::vector<std::uint8_t>& bytes, std::size_t method =
   return text;
 }
 
+TEST(Rewrite, TellsWhatReferencesReferTo) {
+  ClassWriter writer("a/B");
+  const auto next = writer.field_ref("a/B", "next", "La/B;");
+  const auto call = writer.method_ref("a/B", "call", "(J)V"),
+             far = writer.method_ref("a/B", "far", "(JI)V");
+  writer.method(0, "m", "(La/B;)V")
+      .code(CodeWriter(6, 2)
+                .op(Opcode::kAload1)
+                .op(Opcode::kGetfield, next)
+                .op(Opcode::kLconst0)
+                .op(Opcode::kInvokevirtual, call)
+                .op(Opcode::kAload0)
+                .op(Opcode::kLconst0)
+                .op(Opcode::kIconst0)
+                .op(Opcode::kInvokevirtual, far)
+                .op(Opcode::kAload0)
+                .op(Opcode::kAconstNull)
+                .op(Opcode::kPutfield, next)
+                .op(Opcode::kAload1)
+                .branch(Opcode::kIfnull, "end")
+                .label("end")
+                .op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  Numbered sites;
+  Options options;
+  options.has_values = true;
+  const Rewritten rewritten = rewrite(*ClassFile::parse(bytes), options, sites);
+  EXPECT_EQ(text_of(rewritten.bytes),
+            "aload_1 dup aload_0 sipush invokestatic:dereference dup getfield dup_x1 sipush "
+            "invokestatic:readReference lconst_0 "
+            "dup2_x1 pop2 dup aload_0 sipush invokestatic:dereference dup_x2 pop invokevirtual "
+            "aload_0 lconst_0 iconst_0 invokevirtual "
+            "aload_0 aconst_null dup2 pop aload_0 sipush invokestatic:dereference "
+            "dup2 sipush invokestatic:writeReference putfield "
+            "aload_1 dup sipush invokestatic:testedForNull ifnull return");
+}
+
 TEST(Rewrite, PutsProbesAroundAccesses) {
   ClassWriter writer("a/B");
   const auto count = writer.field_ref("a/B", "count", "I"),

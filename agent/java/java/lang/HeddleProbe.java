@@ -24,6 +24,7 @@ public final class HeddleProbe {
   private static final int ATOMIC_READ_ELEMENT = 25, ATOMIC_WRITE_ELEMENT = 26;
   private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28, STACK = 29;
   private static final int READ_RANGE = 30, WRITE_RANGE = 31, SEND = 32, RUN = 33, RAN = 34;
+  private static final int READ_REFERENCE = 35, WRITE_REFERENCE = 36, DEREFERENCE = 37, NULL_TEST = 38;
   private static final int OF_PROGRAM = 0x100, COMPLETE = 0x200; // of hooks, see agent/hooks.cc
   private static final int QUEUE = 10; // the bits of an action above which its queue's number stands
   private static final int KEY = 0x80000000; // among numbers of classes: of a map's key
@@ -66,6 +67,8 @@ public final class HeddleProbe {
   private final long[] rangeKeys = new long[RANGES]; // site and array, by site
   private final long[] rangeNexts = new long[RANGES]; // generation, and the index that goes on
   private final long[] rangeCounts = new long[RANGES]; // where the count stands; 0: nowhere yet
+  private int[] references; // numbers of what was read from fields last; null: nobody asked
+  private int written; // to a static field: 1 null, 2 an object, 0 not known
   private int unknownWrite = -1; // the site of a static write whose field was not known before
   private long[] seen; // pairs: site and object; index and epoch; null: no accesses are recorded
   private int tries; // to begin with accesses; -1: it has begun
@@ -325,7 +328,11 @@ public final class HeddleProbe {
     if (state == LEFT_OUT) return;
     HeddleProbe log = log();
     log.useClass(site, state);
-    if (state == PLAIN) log.plainStatic(WRITE, site);
+    int written = log.written;
+    log.written = 0;
+    if (state == PLAIN && written != 0) {
+      if (log.isNew(site, 0, written)) log.valued(WRITE_REFERENCE, site, 0, written - 1);
+    } else if (state == PLAIN) log.plainStatic(WRITE, site);
     else if (state == VOLATILE && log.unknownWrite == site) log.stamped(STAMPED_WRITE, site, 0);
     log.unknownWrite = -1;
   }
@@ -407,6 +414,82 @@ public final class HeddleProbe {
 
   public static void writeElement(Object array, int index, int site) {
     accessElement(array, index, site, WRITE_ELEMENT, WRITE_RANGE);
+  }
+
+  // --- values ------------------------------------------------------------------------------------
+
+  private static final int REFERENCES = 1024;
+
+  private void read(int site, int object, int value) {
+    if (!isNew(site, object, value)) return;
+    if (value != 0) {
+      if (references == null) references = new int[REFERENCES];
+      references[value & REFERENCES - 1] = value;
+    }
+    valued(READ_REFERENCE, site, object, value);
+  }
+
+  private void valued(int what, int site, int object, int value) {
+    if (HAS_STACKS) countSite(site);
+    if (!hasRoom(2)) return;
+    put(word(what, site, object));
+    put(value & 0xFFFFFFFFL);
+    wrote();
+  }
+
+  public static void readReference(Object object, Object value, int site) {
+    int state = state(site);
+    if (state == LEFT_OUT || object == null) return;
+    HeddleProbe log = log();
+    int number = number(object);
+    if (state != PLAIN) log.stamped(STAMPED_READ, site, number);
+    else log.read(site, number, number(value));
+  }
+
+  public static void writeReference(Object object, Object value, int site) {
+    int state = state(site);
+    if (state == LEFT_OUT || object == null) return;
+    HeddleProbe log = log();
+    int number = number(object), isObject = value == null ? 0 : 1;
+    if (state != PLAIN) log.stamped(STAMPED_WRITE, site, number);
+    else if (log.isNew(site, number, isObject)) log.valued(WRITE_REFERENCE, site, number, isObject);
+  }
+
+  public static void readStaticReference(Object value, int site) {
+    int state = state(site);
+    if (state == PLAIN) {
+      HeddleProbe log = log();
+      log.useClass(site, state);
+      log.read(site, 0, number(value));
+    } else {
+      readStatic(site);
+    }
+  }
+
+  public static void writeStaticReference(Object value, int site) {
+    writeStatic(site);
+    log().written = value == null ? 1 : 2;
+  }
+
+  // Only of what the thread has read from a field before, as nothing else can have been freed.
+  public static void dereference(Object object, int site) {
+    HeddleProbe log = log();
+    if (object == null || log.references == null) return;
+    int number = number(object);
+    if (log.references[number & REFERENCES - 1] == number && log.isNew(site, number, 0))
+      log.plain(DEREFERENCE, site, number);
+  }
+
+  public static void dereference(Object object, Object self, int site) {
+    if (object != self) dereference(object, site);
+  }
+
+  public static void testedForNull(Object object, int site) {
+    HeddleProbe log = log();
+    if (object == null || log.references == null) return;
+    int number = number(object);
+    if (log.references[number & REFERENCES - 1] == number && log.isNew(site, number, 0))
+      log.plain(NULL_TEST, site, number);
   }
 
   // --- monitors --------------------------------------------------------------------------------
