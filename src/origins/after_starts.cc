@@ -46,12 +46,13 @@ std::uint64_t AfterStarts::behind(std::size_t number, Point point) {
   return found;
 }
 
-bool AfterStarts::leads_to(InstanceId id, std::uint32_t start) {
-  const Word& word = known(start >> 6U);
+std::uint64_t AfterStarts::inside(std::size_t number, InstanceId id) {
+  const Word& word = known(number);
   const auto behind = word.behind.find(index(id));
-  return behind != word.behind.end() && std::ranges::any_of(behind->second, [&](const Behind& at) {
-           return (at.known >> (start & 63U) & 1U) != 0;
-         });
+  if (behind == word.behind.end()) return 0;
+  Bits found = 0;
+  for (const Behind& place : behind->second) found |= place.known;
+  return found;
 }
 
 AfterStarts::Word& AfterStarts::known(std::size_t number) {

@@ -29,11 +29,8 @@ class AfterStarts {
 
   // Those of the sixty-four starts of this word behind which the point may be passed.
   [[nodiscard]] std::uint64_t behind(std::size_t word, Point point);
-  [[nodiscard]] bool is_behind(std::uint32_t start, Point point) {
-    return (behind(start >> 6U, point) >> (start & 63U) & 1U) != 0;
-  }
-  // Is the start done by the instance, or by what it calls?
-  [[nodiscard]] bool leads_to(pointsto::InstanceId id, std::uint32_t start);
+  // Those that are done by the instance, or by what it calls.
+  [[nodiscard]] std::uint64_t inside(std::size_t word, pointsto::InstanceId id);
 
   // Whom an instance calls of those that some origin runs, each once.
   [[nodiscard]] std::span<const pointsto::InstanceId> callees(pointsto::InstanceId id) const {

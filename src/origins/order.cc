@@ -141,24 +141,23 @@ std::vector<std::uint64_t> Order::find_begun_after(
   return after;
 }
 
-const std::vector<std::uint32_t>& Order::starts_of(OriginId origin, OriginId other) {
+const Order::Starts& Order::starts_of(OriginId origin, OriginId other) {
   const auto [place, fresh] = starts_of_.try_emplace({origin, other});
-  std::vector<std::uint32_t>& found = place->second;
-  if (!fresh || origin == other || origins_[origin].many) return found;
+  if (!fresh || origin == other || origins_[origin].many) return place->second;
+  Starts found((origins_.events().size() + 63) / 64, 0);
   std::vector<std::uint64_t> later(origins_.words(), 0);
   std::vector<OriginId> open{other};
+  bool is_any = false;
   set(later, index(other));
   while (!open.empty()) {
     const OriginId at = open.back();
     open.pop_back();
-    if (origins_[at].events.empty()) {
-      found.clear();
-      return found;
-    }
+    if (origins_[at].events.empty()) return place->second;
     for (const std::uint32_t event : origins_[at].events) {
       for (const OriginId by : origins_.list(origins_.events()[event].caller)) {
         if (by == origin) {
-          found.push_back(event);
+          set(found, event);
+          is_any = true;
         } else if (!has(later, index(by))) {
           set(later, index(by));
           open.push_back(by);
@@ -166,14 +165,26 @@ const std::vector<std::uint32_t>& Order::starts_of(OriginId origin, OriginId oth
       }
     }
   }
-  std::ranges::sort(found);
-  return found;
+  if (is_any) place->second = std::move(found);
+  return place->second;
+}
+
+bool Order::is_behind(const Starts& starts, Point point) {
+  for (std::size_t word = 0; word < starts.size(); ++word)
+    if (starts[word] != 0 && (starts[word] & after_starts_.behind(word, point)) != 0) return true;
+  return false;
+}
+
+bool Order::leads_to_start(const Starts& starts, InstanceId id) {
+  for (std::size_t word = 0; word < starts.size(); ++word)
+    if (starts[word] != 0 && (starts[word] & after_starts_.inside(word, id)) != 0) return true;
+  return false;
 }
 
 bool Order::is_beside(std::uint32_t event, Point point) {
   const StartEvent& start = origins_.events()[event];
   if (origins_.is_platforms(start) || !joins_.is_joined_where_begun(start.begins))
-    return is_behind(event, point);
+    return (after_starts_.behind(event >> 6U, point) >> (event & 63U) & 1U) != 0;
   return is_in(reach_while_under_way(event), point);
 }
 

@@ -41,14 +41,13 @@ class Order {
   bool is_ordered(Point a, OriginId of_a, Point b, OriginId of_b);
 
   // The starts by the only run of `origin` without which no run of `other` begins; none if others
-  // may begin it, too, or if there may be several runs.
-  const std::vector<std::uint32_t>& starts_of(OriginId origin, OriginId other);
-  // May the point be passed after that start, by who did it?
-  bool is_behind(std::uint32_t event, Point point) { return after_starts_.is_behind(event, point); }
-  // Is the start done by the instance, or by what it calls?
-  bool leads_to_start(std::uint32_t event, pointsto::InstanceId id) {
-    return after_starts_.leads_to(id, event);
-  }
+  // may begin it, too, or if there may be several runs. Bits by event, empty if there are none.
+  using Starts = std::vector<std::uint64_t>;
+  const Starts& starts_of(OriginId origin, OriginId other);
+  // May the point be passed after one of those starts, by who did it?
+  bool is_behind(const Starts& starts, Point point);
+  // Is one of those starts done by the instance, or by what it calls?
+  bool leads_to_start(const Starts& starts, pointsto::InstanceId id);
 
  private:
   // All runs of `other` begin after `point` was passed by the only run of `origin`.
@@ -104,7 +103,7 @@ class Order {
   std::vector<Reach> reaches_;                        // by event: while under way
   std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
   std::vector<std::uint8_t> is_machines_;             // by event
-  std::map<std::pair<OriginId, OriginId>, std::vector<std::uint32_t>> starts_of_;
+  std::map<std::pair<OriginId, OriginId>, Starts> starts_of_;
   // By instance, instruction and origin: places in after_. Few of them differ: they depend on which
   // starts lead back to the point.
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> after_ids_;

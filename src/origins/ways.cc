@@ -29,29 +29,19 @@ std::uint32_t Ways::cost(InstanceId caller, std::size_t targets) const {
   return 1 + bits * (calls_.is_platform(caller) ? kUnclearInPlatform : kUnclear);
 }
 
-bool Ways::is_behind(const Search& search, Point point) {
-  return std::ranges::any_of(search.events,
-                             [&](std::uint32_t event) { return order_.is_behind(event, point); });
-}
-
-bool Ways::leads_to_start(const Search& search, InstanceId id) {
-  return std::ranges::any_of(search.events,
-                             [&](std::uint32_t event) { return order_.leads_to_start(event, id); });
-}
-
 Ways::Search& Ways::search(OriginId origin, OriginId beside) {
   constexpr std::size_t kMost = 16;
-  const std::vector<std::uint32_t>& events = order_.starts_of(origin, beside);
+  const Order::Starts& starts = order_.starts_of(origin, beside);
   const auto known = std::ranges::find_if(searches_, [&](const Search& search) {
-    return search.origin == origin && search.events == events;
+    return search.origin == origin && search.starts == starts;
   });
   if (known != searches_.end()) return *known;
   if (searches_.size() == kMost) searches_.pop_back();
   Search& made =
-      searches_.emplace_front(Search{.origin = origin, .events = events, .steps = {}, .open = {}});
+      searches_.emplace_front(Search{.origin = origin, .starts = starts, .steps = {}, .open = {}});
   made.steps.resize(calls_.size() * 2);
   for (const InstanceId entry : origins_[origin].entries)
-    take(made, slot(entry, events.empty()), {.cost = 1});
+    take(made, slot(entry, starts.empty()), {.cost = 1});
   return made;
 }
 
@@ -90,9 +80,9 @@ void Ways::follow(Search& search, std::uint32_t at) {
     std::optional<bool> is_behind_here;
     for (; first != end; ++first) {
       if (!origins_.runs(search.origin, first->callee)) continue;
-      if (!was_behind && leads_to_start(search, first->callee))
+      if (!was_behind && order_.leads_to_start(search.starts, first->callee))
         take(search, slot(first->callee, false), step);
-      if (!is_behind_here) is_behind_here = was_behind || is_behind(search, place);
+      if (!is_behind_here) is_behind_here = was_behind || order_.is_behind(search.starts, place);
       if (*is_behind_here) take(search, slot(first->callee, true), step);
     }
   }
@@ -101,7 +91,7 @@ void Ways::follow(Search& search, std::uint32_t at) {
 Way Ways::to(Point point, OriginId origin, OriginId beside) {
   Search* search = &this->search(origin, beside);
   bool behind = find(*search, slot(point.instance, true)).cost != 0;
-  if (!behind && !is_behind(*search, point) && origin != beside) {
+  if (!behind && !order_.is_behind(search->starts, point) && origin != beside) {
     search = &this->search(origin, origin);
     behind = find(*search, slot(point.instance, true)).cost != 0;
   }

@@ -60,8 +60,8 @@ class Ways {
   // From the entries on, the cheapest first, as far as was asked for.
   struct Search {
     OriginId origin;
-    std::vector<std::uint32_t> events;  // behind one of which it must be; empty: anywhere
-    std::vector<Step> steps;            // by instance, before and behind
+    Order::Starts starts;     // behind one of which it must be; empty: anywhere
+    std::vector<Step> steps;  // by instance, before and behind
     using Open = std::pair<std::uint32_t, std::uint32_t>;  // cost, place in steps
     std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
   };
@@ -73,8 +73,6 @@ class Ways {
   [[nodiscard]] std::uint32_t cost(pointsto::InstanceId caller, std::size_t targets) const;
   [[nodiscard]] std::size_t targets(Point call) const;
   [[nodiscard]] Way::CalledBack least_clear(const std::vector<Point>& frames) const;
-  bool is_behind(const Search& search, Point point);
-  bool leads_to_start(const Search& search, pointsto::InstanceId id);
 
   CallGraph& calls_;
   const Origins& origins_;
