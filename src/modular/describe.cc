@@ -60,12 +60,19 @@ report::Lock Describe::lock(const HeldLock& held, ir::MethodId entry) const {
           .acquired = place(held.taken_in, held.taken_at)};
 }
 
-report::Subject Describe::subject(const Path& thing) const {
+report::Subject Describe::subject(const Path& thing, ir::MethodId entry) const {
   const ir::Program& program = engine_.code().program();
+  if (thing.root == Path::Root::kOwned && thing.length == 1 && thing.last() == kElements) {
+    engine_.need(entry);
+    const ir::TypeRef type = engine_.code().body(entry)->types[thing.base];
+    return {.class_name = ir::type_text(program.code(program.owner(entry))->symbols, type),
+            .field = "[]",
+            .type = {}};
+  }
   const ir::FieldId last = thing.length == 0 ? base::id_at<ir::FieldId>(thing.base) : thing.last();
-  if (last == kContent) return subject(thing.without_last());
+  if (last == kContent) return subject(thing.without_last(), entry);
   if (last == kElements) {
-    const report::Subject array = subject(thing.without_last());
+    const report::Subject array = subject(thing.without_last(), entry);
     return {.class_name = array.class_name, .field = *array.field + "[]", .type = {}};
   }
   return {.class_name = class_name(program.owner(last)),

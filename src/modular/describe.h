@@ -23,7 +23,8 @@ class Describe {
   [[nodiscard]] std::string lock_name(const Path& path, ir::MethodId entry) const;
   [[nodiscard]] report::Lock lock(const HeldLock& lock, ir::MethodId entry) const;
 
-  [[nodiscard]] report::Subject subject(const Path& thing) const;
+  // Of a thing that the method comes to.
+  [[nodiscard]] report::Subject subject(const Path& thing, ir::MethodId entry) const;
   [[nodiscard]] report::Side side(const Reach& reach) const;
 
  private:

@@ -84,13 +84,17 @@ ir::ClassId Races::class_of(const Path& thing) const {
 
 std::string Races::why_together(const Reach& left, const Reach& right) const {
   const Code& code = engine_.code();
-  const ir::ClassId owner = class_of(left.thing);
+  // What a method shares with its own task only these two have.
+  const bool is_own = left.thing.root == Path::Root::kOwned;
+  ir::ClassId owner = class_of(left.thing);
+  if (is_own && base::is_none(owner)) owner = code.program().owner(left.entry);
   if (base::is_none(owner)) return {};
   const Marks marks = code.marks(owner);
   if (marks.has(Mark::kNotThreadSafe) || marks.has(Mark::kImmutable) ||
       marks.has(Mark::kThreadConfined))
     return {};
-  if (std::string why = why_by_annotation(left, right); !why.empty()) return why;
+  if (!is_own)
+    if (std::string why = why_by_annotation(left, right); !why.empty()) return why;
   for (const auto& [task, other] : {std::pair(&left, &right), std::pair(&right, &left)})
     if (task->access->elsewhere && meets_its_task(*task, *other))
       return fmt::format("{} runs beside {}", describe_.method_name(task->access->site),
@@ -176,7 +180,7 @@ report::Finding Races::finding(const Reach& left, const Reach& right, std::strin
   made.support.push_back({.engine = report::Engine::kModular,
                           .evidence = is_certain(left, right) ? report::Evidence::kCertain
                                                               : report::Evidence::kPossible});
-  made.subject = describe_.subject(left.thing);
+  made.subject = describe_.subject(left.thing, left.entry);
   made.sides = {describe_.side(left), describe_.side(right)};
   if (made.sides[0].operation == report::Operation::kRead) std::swap(made.sides[0], made.sides[1]);
   made.unordered = std::move(why);
@@ -245,7 +249,7 @@ report::Finding Races::unguarded(const Reach& reach, const Path& guard) const {
   made.kind = report::Kind::kGuardViolation;
   made.support.push_back(
       {.engine = report::Engine::kModular, .evidence = report::Evidence::kPossible});
-  made.subject = describe_.subject(reach.thing);
+  made.subject = describe_.subject(reach.thing, reach.entry);
   report::Side side = describe_.side(reach);
   const bool is_this = guard.root == Path::Root::kParameter && guard.length == 0;
   side.wants = report::Lock{.name = is_this ? describe_.class_name(class_of(reach.thing))

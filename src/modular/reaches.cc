@@ -341,7 +341,21 @@ Reaches::Names Reaches::names(ir::MethodId method) const {
   return found;
 }
 
+// Iterator.next gives an Object: one that gives a String is called by the bridge of that name.
 bool Reaches::is_known_above(ir::MethodId method) const {
+  if (is_declared_above(method)) return true;
+  const ir::Program& program = engine_.code().program();
+  const ir::ClassId owner = program.owner(method);
+  for (std::uint32_t i = 0; i < program.method_count(owner); ++i) {
+    const auto other = base::id_at<ir::MethodId>(index(program.first_method(owner)) + i);
+    if (other != method && program.is(other, ir::Access::kSynthetic) &&
+        program.name(other) == program.name(method) && is_declared_above(other))
+      return true;
+  }
+  return false;
+}
+
+bool Reaches::is_declared_above(ir::MethodId method) const {
   const ir::Program& program = engine_.code().program();
   const ir::MethodSelector selector = program.classes().method(method).selector;
   const ir::ClassId owner = program.owner(method);

@@ -102,8 +102,9 @@ class Reaches {
   [[nodiscard]] std::vector<Names> unreached(std::vector<Names> inner) const;
   [[nodiscard]] Names names(ir::MethodId method) const;
   [[nodiscard]] bool is_hook(ir::MethodId method) const;
-  // Is it a method of a type that others can name?
+  // Is it a method of a type that others can name, itself or by its bridge?
   [[nodiscard]] bool is_known_above(ir::MethodId method) const;
+  [[nodiscard]] bool is_declared_above(ir::MethodId method) const;
   // Behind the fields by which inner classes and lambdas refer to what is around them.
   [[nodiscard]] std::size_t hidden_steps(const Path& path) const;
   // Where the thing of the access begins, in terms of its entry.
