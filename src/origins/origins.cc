@@ -1,17 +1,13 @@
 #include "origins/origins.h"
 
 #include <algorithm>
-#include <boost/unordered/unordered_flat_set.hpp>
 #include <map>
-#include <optional>
 
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
-#include "origins/heap_closure.h"
 #include "origins/put_once.h"
 #include "origins/running.h"
-#include "origins/spreads.h"
 #include "pointsto/state.h"
 
 namespace heddle::origins {
