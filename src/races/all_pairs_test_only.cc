@@ -104,6 +104,7 @@ class AllPairs {
     if (p == q && !of_.origins[p].many) return false;
     if (p == q && !base::is_none(object) && of_.races.is_run_own(p, object)) return false;
     if (p == q && of_.races.have_own_slots(p, a, b, object)) return false;
+    if (of_.races.have_own(a, p, b, q)) return false;
     if (of_.races.is_after_its_join(a, b, q, object) ||
         of_.races.is_after_its_join(b, a, p, object))
       return false;

@@ -605,6 +605,13 @@ Ownership::Summary Ownership::call_summary(ir::MethodId id, const ir::Body& body
 std::uint64_t Ownership::owned_parameters(InstanceId id) const { return owned_[index(id)]; }
 
 // From what starts by itself on: a parameter is owned if every caller owns what it gives.
+// A constructor that is called by another name (`Room::new`, reflection) runs on what was made for
+// it.
+std::uint64_t Ownership::made_for(const Call& call) const {
+  const bool constructs = calls_.program().name(calls_.at(call.callee).method) == "<init>";
+  return constructs ? bit(0) : 0;
+}
+
 void Ownership::spread() {
   owned_.assign(calls_.size(), kAll);
   std::vector<std::uint8_t> seen(calls_.size());
@@ -623,7 +630,7 @@ void Ownership::spread() {
     if (calls_.is_platform(id)) {
       owned_[i] = 0;
       for (const Call& call : calls_.calls_from(id))
-        if (!calls_.is_platform(call.callee)) meet(call.callee, 0);
+        if (!calls_.is_platform(call.callee)) meet(call.callee, made_for(call));
     } else if (calls_.is_class_initializer(id)) {
       meet(id, 0);
     }
@@ -633,8 +640,8 @@ void Ownership::spread() {
     open.pop_back();
     for (const Call& call : calls_.calls_from(from)) {
       if (call.initializes || calls_.is_platform(call.callee)) continue;
-      std::uint64_t owned = 0;
       const auto arguments = calls_.arguments(call);
+      std::uint64_t owned = arguments.empty() ? made_for(call) : 0;
       for (std::size_t i = 0; i < arguments.size() && i < 64; ++i)
         if (at(from, call.instruction, arguments[i]) == Owned::kFresh) owned |= bit(i);
       meet(call.callee, owned);

@@ -71,6 +71,7 @@ class Ownership {
   // What calls at an instruction may do to their arguments; all the worst if that is not known.
   Summary call_summary(ir::MethodId id, const ir::Body& body, std::uint32_t instruction);
   void spread();
+  [[nodiscard]] std::uint64_t made_for(const origins::Call& call) const;
   // A call that puts a value where only the running thread looks.
   struct PutInOwn {
     ir::MethodId method{};

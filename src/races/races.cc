@@ -36,7 +36,8 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       paths_(paths),
       fields_(fields),
       run_own_(calls, origins, fields, ownership, accesses.sharing()),
-      slots_(calls, origins, paths, fields, run_own_),
+      own_paths_(calls, origins, fields, accesses.sharing(), run_own_),
+      slots_(calls, origins, paths, fields, run_own_, own_paths_),
       stripes_(calls, paths, fields),
       accesses_(accesses.all()),
       guards_(accesses.all().size()),
@@ -174,12 +175,18 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
       if (is_after_its_join(x, y, q, location.object) ||
           is_after_its_join(y, x, p, location.object))
         continue;
+      if (have_own(x, p, y, q)) continue;
       first = p;
       second = q;
       return true;
     }
   }
   return false;
+}
+
+bool Races::have_own(const Access& x, OriginId p, const Access& y, OriginId q) {
+  return x.through == 0 && y.through == 0 &&
+         own_paths_.are_apart(p, x.instance, x.base, q, y.instance, y.base);
 }
 
 // `worker.join(); worker.result`: what the run of that very thread has for itself, once it is over.
@@ -190,7 +197,10 @@ bool Races::is_after_its_join(const Access& access, const Access& others, Origin
       origins_[other].kind != origins::Origin::Kind::kThread)
     return false;
   if (is_slot_of_joined(access, others, other)) return true;
-  if (!run_own_.is_own(other, object)) return false;
+  if (!run_own_.is_own(other, object) &&
+      (others.through != 0 ||
+       own_paths_.root(other, others.instance, others.base) != OwnPaths::Root::kBegun))
+    return false;
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *program.body(method);

@@ -19,6 +19,7 @@
 #include "origins/order.h"
 #include "origins/origins.h"
 #include "races/accesses.h"
+#include "races/own_paths.h"
 #include "races/ownership.h"
 #include "races/run_own.h"
 #include "races/slots.h"
@@ -74,6 +75,8 @@ class Races {
                       pointsto::ObjectId array) {
     return slots_.are_own(origin, a, b, array);
   }
+  // Does each of the two runs have an object of its own there, whatever others may reach?
+  bool have_own(const Access& x, origins::OriginId p, const Access& y, origins::OriginId q);
 
  private:
   // Of one field, or of the elements or the state of the objects of one site: so many pairs say
@@ -118,6 +121,7 @@ class Races {
   locks::Paths& paths_;
   const locks::Fields& fields_;
   RunOwn run_own_;
+  OwnPaths own_paths_;
   Slots slots_;
   Stripes stripes_;
   std::span<const Access> accesses_;

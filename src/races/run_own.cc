@@ -26,10 +26,6 @@ bool RunOwn::is_own(OriginId origin, ObjectId object) {
 }
 
 bool RunOwn::find_own(OriginId origin, ObjectId object) {
-  const pointsto::Object& of = calls_.heap().object(object);
-  // A thread object is started once.
-  if (origins_[origin].kind == origins::Origin::Kind::kThread && of.site == origins_[origin].site)
-    return true;
   return is_made_for_each_start(origin, object) || is_made_by_run(origin, object) ||
          is_made_for_holders(origin, object) || is_begun_on_element(origin, object);
 }
@@ -37,8 +33,7 @@ bool RunOwn::find_own(OriginId origin, ObjectId object) {
 // At each start: is it among what the starting code just made?
 bool RunOwn::is_made_for_each_start(OriginId origin, ObjectId object) {
   const pointsto::Site& site = calls_.heap().site(object);
-  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
-    return false;
+  if (!is_made_by_code(site)) return false;
   const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
   const origins::Origin& of = origins_[origin];
   return !of.events.empty() && std::ranges::all_of(of.events, [&](std::uint32_t e) {
@@ -102,14 +97,11 @@ bool RunOwn::is_made_for_holders(OriginId origin, ObjectId object) {
 
 bool RunOwn::is_made_for(ObjectId object, ObjectId holder) {
   const pointsto::Site& site = calls_.heap().site(holder);
-  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
-    return false;
+  if (!is_made_by_code(site)) return false;
   const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
-  const ir::Body* body = calls_.program().body(maker);
-  if (body == nullptr || site.b >= body->instructions.size()) return false;
-  const std::uint32_t giver =
-      site.kind == pointsto::SiteKind::kLambda ? site.b : constructor(*body, site.b);
+  const std::uint32_t giver = giver_to(site);
   if (giver == kNowhere) return false;
+  const ir::Body* body = calls_.program().body(maker);
   const std::size_t first = site.kind == pointsto::SiteKind::kLambda ? 0 : 1;
   bool is_given = false;
   for (const InstanceId id : calls_.instances_of(maker)) {
@@ -124,6 +116,45 @@ bool RunOwn::is_made_for(ObjectId object, ObjectId holder) {
     }
   }
   return is_given;
+}
+
+bool RunOwn::is_given_once(ObjectId object, pointsto::SiteId holder) {
+  const pointsto::Site& to = calls_.heap().state().sites[holder];
+  const pointsto::Site& of = calls_.heap().site(object);
+  if (!is_made_by_code(to) || !is_made_by_code(of)) return false;
+  const ir::MethodId maker = base::id_at<ir::MethodId>(to.a);
+  const std::uint32_t giver = giver_to(to);
+  if (giver == kNowhere) return false;
+  const ir::Body& body = *calls_.program().body(maker);
+  const bool is_lambda = to.kind == pointsto::SiteKind::kLambda;
+  const auto arguments = body.values(body.instructions[giver]).subspan(is_lambda ? 0 : 1);
+  const auto is_another = [&](InstanceId id, ir::ValueId argument) {
+    const bool is_new = of.a == to.a && index(ir::without_casts(body, argument)) == of.b;
+    if (is_new)
+      return !is_kept_elsewhere(maker, argument, giver) &&
+             !calls_.flow(maker)->reaches_without(giver, giver, of.b);
+    return is_put_once(object) && is_next_each_time(id, giver, argument);
+  };
+  bool is_given = false;
+  for (const InstanceId id : calls_.instances_of(maker)) {
+    for (const ir::ValueId argument : arguments) {
+      if (!calls_.heap().value(id, argument).contains(object)) continue;
+      if (!is_another(id, argument)) return false;
+      is_given = true;
+    }
+  }
+  return is_given;
+}
+
+bool RunOwn::is_made_by_code(const pointsto::Site& site) {
+  return site.kind == pointsto::SiteKind::kNew || site.kind == pointsto::SiteKind::kLambda;
+}
+
+// What makes the lambda, or constructs the object: there its parts are given to it.
+std::uint32_t RunOwn::giver_to(const pointsto::Site& holder) {
+  const ir::Body* body = calls_.program().body(base::id_at<ir::MethodId>(holder.a));
+  if (body == nullptr || holder.b >= body->instructions.size()) return kNowhere;
+  return holder.kind == pointsto::SiteKind::kLambda ? holder.b : constructor(*body, holder.b);
 }
 
 // The one call of a constructor on what is made there.
@@ -226,8 +257,7 @@ bool RunOwn::puts(ir::MethodId method, const ir::Instruction& user, ir::ValueId 
 
 bool RunOwn::is_put_once(ObjectId object) {
   const pointsto::Site& site = calls_.heap().site(object);
-  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
-    return false;
+  if (!is_made_by_code(site)) return false;
   const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
   const ir::Body* body = calls_.program().body(maker);
   if (body == nullptr) return false;

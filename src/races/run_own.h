@@ -33,6 +33,10 @@ class RunOwn {
   // Is it put into one collection or array each time it is made, once?
   bool is_put_once(pointsto::ObjectId object);
 
+  // Is the object made, in the method that makes the holder, for each one of that site anew, and
+  // given to nothing else but collections? Others may have it from there.
+  bool is_given_once(pointsto::ObjectId object, pointsto::SiteId holder);
+
   static constexpr std::uint32_t kNowhere = 0xFFFF'FFFF;
   // The one call of a constructor on what is made there, or kNowhere.
   static std::uint32_t constructor(const ir::Body& body, std::uint32_t made);
@@ -43,6 +47,8 @@ class RunOwn {
   bool is_made_by_run(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_for_holders(origins::OriginId origin, pointsto::ObjectId object);
   bool is_made_for(pointsto::ObjectId object, pointsto::ObjectId holder);
+  static bool is_made_by_code(const pointsto::Site& site);
+  std::uint32_t giver_to(const pointsto::Site& holder);
   // Is each run begun on another one of the objects that the program collected?
   bool is_begun_on_element(origins::OriginId origin, pointsto::ObjectId object);
   // Is the value another element of a collection each time the instruction runs?

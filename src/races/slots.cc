@@ -103,7 +103,8 @@ std::optional<Slots::Given> Slots::given_to_lambda(OriginId origin, ir::MethodId
                             !calls_.flow(starter)->reaches_without(made, made, index(given));
     bool is_own = is_counted;
     calls_.heap().value(at, base::id_at<ir::ValueId>(made)).for_each([&](ObjectId object) {
-      is_own = is_own && run_own_.is_own(origin, object);
+      is_own =
+          is_own && (own_paths_.is_begun_with(origin, object) || run_own_.is_own(origin, object));
     });
     if (!is_own) return std::nullopt;
     return Given{.maker = starter, .value = given};
@@ -117,13 +118,16 @@ std::optional<Slots::Given> Slots::given_to_maker(OriginId origin, InstanceId id
   const pointsto::Instance& instance = calls_.at(id);
   if (calls_.program().is(instance.method, ir::Access::kStatic)) return std::nullopt;
   std::optional<Given> found;
+  const bool is_receiver_own =
+      own_paths_.root(origin, id, ir::ValueId{0}) == OwnPaths::Root::kBegun;
   bool is_own = true;
   calls_.heap()
       .state()
       .graph.points(instance.node(instance.shape->parameters[0]))
       .for_each([&](ObjectId object) {
         const auto given = counted_for(object, field);
-        is_own = is_own && given && (!found || found == given) && run_own_.is_own(origin, object);
+        is_own = is_own && given && (!found || found == given) &&
+                 (is_receiver_own || run_own_.is_own(origin, object));
         found = given;
       });
   return is_own ? found : std::nullopt;

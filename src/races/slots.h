@@ -16,6 +16,7 @@
 #include "origins/call_graph.h"
 #include "origins/origins.h"
 #include "races/accesses.h"
+#include "races/own_paths.h"
 #include "races/run_own.h"
 
 namespace heddle::races {
@@ -23,8 +24,13 @@ namespace heddle::races {
 class Slots {
  public:
   Slots(origins::CallGraph& calls, origins::Origins& origins, locks::Paths& paths,
-        const locks::Fields& fields, RunOwn& run_own)
-      : calls_(calls), origins_(origins), paths_(paths), fields_(fields), run_own_(run_own) {}
+        const locks::Fields& fields, RunOwn& run_own, OwnPaths& own_paths)
+      : calls_(calls),
+        origins_(origins),
+        paths_(paths),
+        fields_(fields),
+        run_own_(run_own),
+        own_paths_(own_paths) {}
 
   // Does each run of the origin have elements of its own at these two accesses to the array?
   bool are_own(origins::OriginId origin, const Access& a, const Access& b,
@@ -64,6 +70,7 @@ class Slots {
   locks::Paths& paths_;
   const locks::Fields& fields_;
   RunOwn& run_own_;
+  OwnPaths& own_paths_;
   // Objects that code outside of the platform stores into arrays.
   std::optional<boost::unordered_flat_set<std::uint32_t>> stored_;
 };

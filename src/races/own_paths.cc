@@ -1,0 +1,316 @@
+// A value is followed back to all it may come from: through casts and phis, to the arguments of
+// every call that the origin makes, into what called methods return, and from a field to the object
+// that holds it. If every way ends where a run has something of its own, so does the value; one way
+// that ends elsewhere is enough to say no. Ways in a circle add nothing, so each place is looked at
+// once.
+//
+// Why two runs then have two objects: no two runs are begun on one object (a thread is started
+// once, and a task where it is made anew for each start); what one run made no other made; and a
+// field that alone holds its objects, or one whose object was made for just its holder, leads from
+// different holders to different objects. What one run was begun on another may have made, so roots
+// of different kinds say nothing.
+#include "races/own_paths.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/id.h"
+#include "ir/class.h"
+
+namespace heddle::races {
+
+using base::index;
+using ir::Opcode;
+using origins::Origin;
+using origins::OriginId;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+class OwnPaths::Search {
+ public:
+  Search(OwnPaths& paths, OriginId origin) : paths_(paths), calls_(paths.calls_), origin_(origin) {}
+
+  Root run(InstanceId id, ir::ValueId value) {
+    add(id, value);
+    for (std::size_t next = 0; next < places_.size(); ++next)
+      if (places_.size() > kMost || !follow(places_[next])) return Root::kNone;
+    return root_;
+  }
+
+ private:
+  struct Place {
+    InstanceId id{};
+    ir::ValueId value{};
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  // Values that come from more places are given up.
+  static constexpr std::size_t kMost = 256;
+
+  void add(InstanceId id, ir::ValueId value) {
+    const ir::Body* body = calls_.program().body(calls_.at(id).method);
+    const Place place{.id = id, .value = ir::without_casts(*body, value)};
+    if (std::ranges::find(places_, place) == places_.end()) places_.push_back(place);
+  }
+
+  bool ends_at(Root root) {
+    if (root_ != Root::kNone && root_ != root) return false;
+    root_ = root;
+    return true;
+  }
+
+  bool follow(const Place place) {
+    const ir::Body& body = *calls_.program().body(calls_.at(place.id).method);
+    const ir::Instruction& from = body.at(place.value);
+    switch (from.opcode) {
+      case Opcode::kConstNull: return true;
+      case Opcode::kNew:
+      case Opcode::kNewArray:
+      case Opcode::kNewMultiArray: return ends_at(Root::kMade);
+      case Opcode::kPhi:
+        for (const ir::ValueId part : body.values(from)) add(place.id, part);
+        return true;
+      case Opcode::kGetField: return follow_field(place, from);
+      case Opcode::kParameter: return follow_parameter(place.id, from.a);
+      case Opcode::kInvoke: return follow_result(place);
+      default: return false;
+    }
+  }
+
+  bool follow_field(const Place& place, const ir::Instruction& load) {
+    ir::Program& program = calls_.program();
+    const ir::ClassId owner = program.owner(calls_.at(place.id).method);
+    const auto field = program.resolve_field(owner, static_cast<ir::FieldRef>(load.b), false);
+    const auto holder = static_cast<ir::ValueId>(load.a);
+    if (!field.runs()) return false;
+    if (!paths_.fields_.is_exclusive(field.member) &&
+        !are_given(calls_.heap().value(place.id, place.value),
+                   calls_.heap().value(place.id, holder)))
+      return false;
+    add(place.id, holder);
+    return true;
+  }
+
+  bool are_given(const pointsto::ObjectSet& held, const pointsto::ObjectSet& holders) {
+    constexpr std::size_t kFew = 16;
+    if (held.size() * holders.size() > kFew) return false;
+    bool all = true;
+    held.for_each([&](ObjectId object) {
+      holders.for_each([&](ObjectId holder) {
+        all = all && paths_.run_own_.is_given_once(object, calls_.heap().object(holder).site);
+      });
+    });
+    return all;
+  }
+
+  bool follow_parameter(InstanceId id, std::uint32_t position) {
+    const Origin& origin = paths_.origins_[origin_];
+    bool is_reached = false;
+    if (std::ranges::find(origin.entries, id) != origin.entries.end()) {
+      if (!is_begun_on(id, position)) return false;
+      is_reached = true;
+    }
+    for (const origins::Call& call : calls_.calls_to(id)) {
+      if (!paths_.origins_.runs(origin_, call.caller)) continue;
+      const auto arguments = calls_.arguments(call);
+      if (position < arguments.size())
+        add(call.caller, arguments[position]);
+      else if (!follow_capture(call, position))
+        return false;
+      is_reached = true;
+    }
+    return is_reached;
+  }
+
+  // What a lambda captured that the run itself made, as nobody else can reach it.
+  bool follow_capture(const origins::Call& call, std::uint32_t position) {
+    const ir::Body* body = calls_.program().body(calls_.at(call.caller).method);
+    if (body == nullptr || call.instruction >= body->instructions.size()) return false;
+    const ir::Instruction& invoke = body->instructions[call.instruction];
+    if (invoke.opcode != Opcode::kInvoke || invoke.c == 0) return false;
+    bool is_followed = false, is_own = true;
+    calls_.heap().value(call.caller, body->values(invoke)[0]).for_each([&](ObjectId object) {
+      if (!is_own || !runs(object, calls_.at(call.callee).method)) return;
+      is_followed = true;
+      is_own = !paths_.sharing_.is_shared(object) && add_captured(object, position);
+    });
+    return is_followed && is_own;
+  }
+
+  bool runs(ObjectId lambda, ir::MethodId method) {
+    const pointsto::Site& site = calls_.heap().site(lambda);
+    if (site.kind != pointsto::SiteKind::kLambda) return false;
+    ir::Program& program = calls_.program();
+    const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+    const auto target = program.lambda_target(
+        program.owner(maker),
+        static_cast<ir::CallSiteRef>(program.body(maker)->instructions[site.b].a));
+    return target && target->method.member == method;
+  }
+
+  bool add_captured(ObjectId lambda, std::uint32_t position) {
+    const pointsto::Site& site = calls_.heap().site(lambda);
+    const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+    const ir::Body& body = *calls_.program().body(maker);
+    const auto captured = body.values(body.instructions[site.b]);
+    if (position >= captured.size()) return false;
+    for (const InstanceId id : calls_.instances_of(maker))
+      if (paths_.origins_.runs(origin_, id)) add(id, captured[position]);
+    return true;
+  }
+
+  // The receiver of the first method, or what the lambda that was started captured for it alone.
+  bool is_begun_on(InstanceId id, std::uint32_t position) {
+    if (!paths_.is_begun_on_own(origin_)) return false;
+    const pointsto::Instance& instance = calls_.at(id);
+    if (position >= instance.shape->parameters.size()) return false;
+    const pointsto::SiteId site = paths_.origins_[origin_].site;
+    const pointsto::ObjectSet& given =
+        calls_.heap().state().graph.points(instance.node(instance.shape->parameters[position]));
+    const bool is_it = position == 0 && paths_.is_receiver(id, site);
+    return (is_it || is_captured(site, given)) && ends_at(Root::kBegun);
+  }
+
+  bool is_captured(pointsto::SiteId site, const pointsto::ObjectSet& given) {
+    bool all = given.size() != 0;
+    given.for_each(
+        [&](ObjectId object) { all = all && paths_.run_own_.is_given_once(object, site); });
+    return all;
+  }
+
+  bool follow_result(const Place& place) {
+    const auto targets = calls_.calls_at(place.id, index(place.value));
+    bool is_reached = false;
+    for (const origins::Call& call : targets) {
+      if (call.initializes) continue;
+      const ir::Body* body = calls_.program().body(calls_.at(call.callee).method);
+      if (body == nullptr) return false;
+      for (const ir::Instruction& instruction : body->instructions)
+        if (instruction.opcode == Opcode::kReturn && instruction.a != index(ir::kNoValue))
+          add_returned(call, *body, static_cast<ir::ValueId>(instruction.a));
+      is_reached = true;
+    }
+    return is_reached;
+  }
+
+  // What a method gives back of what it was given is this caller's.
+  void add_returned(const origins::Call& call, const ir::Body& body, ir::ValueId value) {
+    const ir::Instruction& from = body.at(ir::without_casts(body, value));
+    const auto arguments = calls_.arguments(call);
+    if (from.opcode == Opcode::kParameter && from.a < arguments.size())
+      add(call.caller, arguments[from.a]);
+    else
+      add(call.callee, value);
+  }
+
+  OwnPaths& paths_;
+  origins::CallGraph& calls_;
+  OriginId origin_;
+  std::vector<Place> places_;
+  Root root_ = Root::kNone;
+};
+
+OwnPaths::Root OwnPaths::root(OriginId origin, InstanceId id, ir::ValueId value) {
+  auto& known = roots_[index(origin)];
+  const std::uint64_t key = std::uint64_t{index(id)} << 32U | index(value);
+  const auto place = known.find(key);
+  if (place != known.end()) return place->second;
+  const Root found = Search(*this, origin).run(id, value);
+  known.emplace(key, found);
+  return found;
+}
+
+bool OwnPaths::is_begun_with(OriginId origin, ObjectId object) {
+  const pointsto::SiteId site = origins_[origin].site;
+  return is_begun_on_own(origin) &&
+         (calls_.heap().object(object).site == site || run_own_.is_given_once(object, site));
+}
+
+bool OwnPaths::are_apart(OriginId first, InstanceId first_in, ir::ValueId first_value,
+                         OriginId second, InstanceId second_in, ir::ValueId second_value) {
+  if (first_value == ir::kNoValue || second_value == ir::kNoValue) return false;
+  const Root one = root(first, first_in, first_value);
+  if (one == Root::kNone || one != root(second, second_in, second_value)) return false;
+  // One object may be begun in two ways.
+  return one == Root::kMade || first == second;
+}
+
+bool OwnPaths::is_begun_on_own(OriginId origin) {
+  const auto known = begun_on_own_.find(index(origin));
+  if (known != begun_on_own_.end()) return known->second;
+  const bool found = find_begun_on_own(origins_[origin]);
+  begun_on_own_.emplace(index(origin), found);
+  return found;
+}
+
+// What starts itself as a thread is started once; of other things each start must have a new one.
+bool OwnPaths::find_begun_on_own(const Origin& origin) {
+  if (base::is_none(origin.site) || origin.events.empty()) return false;
+  const auto starts_itself = [&](std::uint32_t event) {
+    return is_receiver(origins_.events()[event].caller, origin.site);
+  };
+  if (origin.kind == Origin::Kind::kThread && std::ranges::all_of(origin.events, starts_itself))
+    return true;
+  const pointsto::Site& site = calls_.heap().state().sites[origin.site];
+  std::optional<Started> only;
+  for (const std::uint32_t event : origin.events) {
+    const auto at = started(origins_.events()[event], origin.site);
+    if (!at || (only && only != at)) return false;
+    only = at;
+  }
+  return !calls_.flow(only->maker)->reaches_without(only->call, only->call, site.b);
+}
+
+// Are all that the method may run on of the site?
+bool OwnPaths::is_receiver(InstanceId id, pointsto::SiteId site) const {
+  const pointsto::Instance& instance = calls_.at(id);
+  if (calls_.program().is(instance.method, ir::Access::kStatic)) return false;
+  bool all = true;
+  calls_.heap()
+      .state()
+      .graph.points(instance.node(instance.shape->parameters[0]))
+      .for_each([&](ObjectId object) { all = all && calls_.heap().object(object).site == site; });
+  return all;
+}
+
+std::optional<OwnPaths::Started> OwnPaths::started(const origins::StartEvent& event,
+                                                   pointsto::SiteId of) const {
+  constexpr unsigned kHighest = 6;
+  const pointsto::Site& site = calls_.heap().state().sites[of];
+  if (site.kind != pointsto::SiteKind::kNew && site.kind != pointsto::SiteKind::kLambda)
+    return std::nullopt;
+  InstanceId at = event.caller;
+  std::uint32_t call = event.instruction;
+  for (unsigned up = 0; up < kHighest; ++up) {
+    const ir::MethodId method = calls_.at(at).method;
+    const ir::Body* body = calls_.program().body(method);
+    if (!calls_.is_platform(at)) {
+      if (body == nullptr || call >= body->instructions.size() ||
+          body->instructions[call].opcode != Opcode::kInvoke)
+        return std::nullopt;
+      // The one argument that may be it.
+      ir::ValueId started = ir::kNoValue;
+      for (const ir::ValueId argument : body->values(body->instructions[call])) {
+        bool may_be = false;
+        calls_.heap().value(at, argument).for_each([&](ObjectId object) {
+          may_be = may_be || calls_.heap().object(object).site == of;
+        });
+        if (!may_be) continue;
+        const ir::ValueId value = ir::without_casts(*body, argument);
+        if (started != ir::kNoValue && started != value) return std::nullopt;
+        started = value;
+      }
+      if (started == ir::kNoValue) return std::nullopt;
+      if (index(method) == site.a && index(started) == site.b)
+        return Started{.maker = method, .call = call};
+      if (body->at(started).opcode != Opcode::kParameter || calls_.in_loop(at, call))
+        return std::nullopt;
+    }
+    const auto callers = calls_.calls_to(at);
+    if (callers.size() != 1) return std::nullopt;
+    call = callers[0].instruction;
+    at = callers[0].caller;
+  }
+  return std::nullopt;
+}
+
+}  // namespace heddle::races

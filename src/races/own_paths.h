@@ -1,0 +1,69 @@
+// Values behind which each run of an origin surely has an object of its own, though others may
+// reach that object too, and the analysis knows all of its kind as one: what the run was begun on,
+// what it made itself, and what a field of such holds alone.
+//
+// `Client.run` touches `this.lines`, and all clients are in a list that every thread may read: two
+// runs never meet on `lines`, though they may on what they take out of the list.
+//
+// Lifetime: all that is handed in must outlive it. Thread safety: one thread.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <optional>
+
+#include "ir/body.h"
+#include "locks/fields.h"
+#include "origins/call_graph.h"
+#include "origins/origins.h"
+#include "races/run_own.h"
+#include "races/sharing.h"
+
+namespace heddle::races {
+
+class OwnPaths {
+ public:
+  OwnPaths(origins::CallGraph& calls, origins::Origins& origins, const locks::Fields& fields,
+           const Sharing& sharing, RunOwn& run_own)
+      : calls_(calls), origins_(origins), fields_(fields), sharing_(sharing), run_own_(run_own) {}
+
+  enum class Root : std::uint8_t {
+    kNone,   // it may be anybody's
+    kBegun,  // what the run was begun on, or was made for that
+    kMade,   // what the run made
+  };
+  // What the value of the instance is, in each run of the origin.
+  Root root(origins::OriginId origin, pointsto::InstanceId id, ir::ValueId value);
+  // Is it what each run was begun on, another for each, or made for just that?
+  bool is_begun_with(origins::OriginId origin, pointsto::ObjectId object);
+  // Do runs of the two origins, two runs if it is one, surely have different objects behind these?
+  bool are_apart(origins::OriginId first, pointsto::InstanceId first_in, ir::ValueId first_value,
+                 origins::OriginId second, pointsto::InstanceId second_in,
+                 ir::ValueId second_value);
+
+ private:
+  class Search;
+  // Is each run begun on another object?
+  bool is_begun_on_own(origins::OriginId origin);
+  [[nodiscard]] bool find_begun_on_own(const origins::Origin& origin);
+  [[nodiscard]] bool is_receiver(pointsto::InstanceId id, pointsto::SiteId site) const;
+  // The call in the method that makes an object which starts just that object.
+  struct Started {
+    ir::MethodId maker{};
+    std::uint32_t call = 0;
+    friend bool operator==(const Started&, const Started&) = default;
+  };
+  [[nodiscard]] std::optional<Started> started(const origins::StartEvent& event,
+                                               pointsto::SiteId site) const;
+
+  origins::CallGraph& calls_;
+  origins::Origins& origins_;
+  const locks::Fields& fields_;
+  const Sharing& sharing_;
+  RunOwn& run_own_;
+  boost::unordered_flat_map<std::uint32_t, bool> begun_on_own_;  // by origin
+  // By origin, and by instance and value.
+  boost::unordered_flat_map<std::uint32_t, boost::unordered_flat_map<std::uint64_t, Root>> roots_;
+};
+
+}  // namespace heddle::races
