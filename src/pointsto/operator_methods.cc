@@ -101,6 +101,7 @@ void Solver::Operator::all_members(std::string_view name) {
   if (graph_.points(receiver()).empty()) return;
   unknown();
   const ir::Type given = program_.result_type(here_.method);
+  if (!given.is_array()) return;
   const ObjectId array = make(given);
   const NodeId elements = solver_.element_node(array);
   if (state_.types.can_be_made(given.element()))
