@@ -108,6 +108,9 @@ const Joins::OfMethod* Joins::of(ir::MethodId method) const {
 
 void Joins::resolve(InstanceId id) {
   for (const Wait& wait : of(calls_.at(id).method)->waits) {
+    if (wait.fact->kind == OrderFact::Kind::kJoinThread ||
+        wait.fact->kind == OrderFact::Kind::kJoinTask)
+      join_kept(id, wait);
     Bits quiet = joined_by(id, wait);
     if (!any(quiet)) continue;
     // A call that starts and waits may come again, and start again.

@@ -10,6 +10,7 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -103,6 +104,27 @@ class Joins {
   void find_span(OriginId origin, pointsto::InstanceId at, std::uint32_t start);
   std::optional<Span> joined_in_loop(ir::MethodId method, const Wait& wait, OriginId origin,
                                      std::uint32_t start);
+  // A loop that waits for all elements of a container: `test` leads out of it, to `behind`.
+  struct Round {
+    std::uint32_t loop = 0, test = 0;
+    ir::BlockId behind{};
+    ir::ValueId container = ir::kNoValue;
+  };
+  [[nodiscard]] std::optional<Round> round(ir::MethodId method, const Wait& wait) const;
+  bool is_put_near(ir::MethodId method, ir::ValueId made, std::uint32_t start,
+                   const std::function<bool(ir::ValueId)>& is_container) const;
+  [[nodiscard]] bool is_same(ir::MethodId method, ir::ValueId one, ir::ValueId other) const;
+  [[nodiscard]] std::optional<ir::FieldId> final_field(ir::MethodId method, ir::ValueId read) const;
+  // A final field that holds a container: of one single object, or static.
+  struct KeptIn {
+    ir::FieldId field{};
+    pointsto::ObjectId holder = base::kNone<pointsto::ObjectId>;
+    friend bool operator==(const KeptIn&, const KeptIn&) = default;
+  };
+  void join_kept(pointsto::InstanceId id, const Wait& wait);
+  std::optional<KeptIn> kept(pointsto::InstanceId id, ir::ValueId container);
+  bool keeps(std::uint32_t event, const Wait& wait, const KeptIn& where);
+  [[nodiscard]] bool is_cut_short(pointsto::InstanceId id, const Wait& wait) const;
   [[nodiscard]] bool is_outside(pointsto::InstanceId at, const Span& span,
                                 std::uint32_t instruction) const;
   [[nodiscard]] bool covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,

@@ -130,27 +130,35 @@ const BodyFlow::Untaken& Joins::untaken(InstanceId at) const {
   return is_calm ? method->uninterrupted : kNone;
 }
 
-// for (Thread t : threads) t.join(): all that were put into the array or list have ended behind it.
-std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait& wait,
-                                                 OriginId origin, std::uint32_t start) {
+// A loop around the wait that is left by one test, when all elements of a container were met.
+std::optional<Joins::Round> Joins::round(ir::MethodId method, const Wait& wait) const {
   const ir::Body& body = *calls_.program().body(method);
   BodyFlow& flow = *calls_.flow(method);
   const std::uint32_t loop = flow.loop_of(wait.instruction);
-  if (loop == 0 || flow.loop_of(start) == loop) return std::nullopt;
-  // One way out of it, by a test.
-  std::uint32_t test = 0, ways_out = 0;
+  if (loop == 0) return std::nullopt;
+  Round found{.loop = loop};
+  std::uint32_t ways_out = 0;
   for (std::uint32_t b = 0; b < body.blocks.size(); ++b) {
     if (flow.loop_of_block(b) != loop) continue;
     for (const ir::BlockId next : body.successors_of(body.blocks[b])) {
       if (flow.loop_of_block(index(next)) == loop) continue;
       ++ways_out;
-      test = body.blocks[b].end - 1;
+      found.test = body.blocks[b].end - 1;
+      found.behind = next;
     }
   }
-  ir::ValueId container = ir::kNoValue;
-  if (ways_out != 1 || body.instructions[test].opcode != ir::Opcode::kIf ||
-      !covers_all(flow, wait.on, test, container))
+  if (ways_out != 1 || body.instructions[found.test].opcode != ir::Opcode::kIf ||
+      !covers_all(flow, wait.on, found.test, found.container))
     return std::nullopt;
+  return found;
+}
+
+// for (Thread t : threads) t.join(): all that were put into the array or list have ended behind it.
+std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait& wait,
+                                                 OriginId origin, std::uint32_t start) {
+  BodyFlow& flow = *calls_.flow(method);
+  const auto round = this->round(method, wait);
+  if (!round || flow.loop_of(start) == round->loop) return std::nullopt;
   // What is started, or what stands for it, is put there where it is made or started.
   const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask;
   const pointsto::Site* site = base::is_none(origins_[origin].site)
@@ -158,22 +166,123 @@ std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait
                                    : &calls_.heap().state().sites[origins_[origin].site];
   if (!is_task && (site == nullptr || site->a != index(method))) return std::nullopt;
   const auto made = base::id_at<ir::ValueId>(is_task ? start : site->b);
+  if (!is_put_near(method, made, start,
+                   [&](ir::ValueId into) { return is_same(method, into, round->container); }))
+    return std::nullopt;
+  return Span{.origin = origin, .start = start, .wait = round->test, .loop = round->loop};
+}
+
+// Is the value put into such a container where it is made or started?
+bool Joins::is_put_near(ir::MethodId method, ir::ValueId made, std::uint32_t start,
+                        const std::function<bool(ir::ValueId)>& is_container) const {
+  const ir::Body& body = *calls_.program().body(method);
+  const BodyFlow& flow = *calls_.flow(method);
+  const auto is_made = [&](std::uint32_t value) {
+    return without_casts(body, base::id_at<ir::ValueId>(value)) == without_casts(body, made);
+  };
   for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
     const ir::Instruction& put = body.instructions[i];
     const bool is_near =
         flow.block_of(i) == flow.block_of(index(made)) || flow.block_of(i) == flow.block_of(start);
     if (!is_near) continue;
-    const auto is = [&](std::uint32_t value, ir::ValueId wanted) {
-      return without_casts(body, base::id_at<ir::ValueId>(value)) == without_casts(body, wanted);
-    };
-    bool is_put = put.opcode == ir::Opcode::kArrayStore && is(put.a, container) && is(put.c, made);
-    if (put.opcode == ir::Opcode::kInvoke && put.c >= 2) {
-      const auto arguments = body.values(put);
-      is_put |= is(index(arguments[0]), container) && is(index(arguments[1]), made);
-    }
-    if (is_put) return Span{.origin = origin, .start = start, .wait = test, .loop = loop};
+    if (put.opcode == ir::Opcode::kArrayStore && is_made(put.c) &&
+        is_container(base::id_at<ir::ValueId>(put.a)))
+      return true;
+    if (put.opcode != ir::Opcode::kInvoke || put.c < 2) continue;
+    const auto arguments = body.values(put);
+    if (is_made(index(arguments[1])) && is_container(arguments[0])) return true;
   }
-  return std::nullopt;
+  return false;
+}
+
+// One value, or two reads of one final field of one object.
+bool Joins::is_same(ir::MethodId method, ir::ValueId one, ir::ValueId other) const {
+  constexpr unsigned kDeepest = 4;
+  const ir::Body& body = *calls_.program().body(method);
+  one = without_casts(body, one);
+  other = without_casts(body, other);
+  for (unsigned up = 0; up < kDeepest && one != other; ++up) {
+    const auto field = final_field(method, one);
+    if (!field || field != final_field(method, other)) return false;
+    if (body.at(one).opcode == ir::Opcode::kGetStatic) return true;
+    one = without_casts(body, static_cast<ir::ValueId>(body.at(one).a));
+    other = without_casts(body, static_cast<ir::ValueId>(body.at(other).a));
+  }
+  return one == other;
+}
+
+std::optional<ir::FieldId> Joins::final_field(ir::MethodId method, ir::ValueId read) const {
+  ir::Program& program = calls_.program();
+  const ir::Instruction& from = program.body(method)->at(read);
+  const bool is_static = from.opcode == ir::Opcode::kGetStatic;
+  if (!is_static && from.opcode != ir::Opcode::kGetField) return std::nullopt;
+  const auto field =
+      program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(from.b), is_static);
+  if (!field.runs() || !program.is(field.member, ir::Access::kFinal)) return std::nullopt;
+  return field.member;
+}
+
+// Threads that one method starts and keeps in a final field, and another one joins out of it.
+void Joins::join_kept(InstanceId id, const Wait& wait) {
+  const ir::MethodId method = calls_.at(id).method;
+  if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) return;
+  const auto round = this->round(method, wait);
+  const auto kept_in = round ? kept(id, round->container) : std::nullopt;
+  if (!kept_in || is_cut_short(id, wait)) return;
+  Bits ended(words_, 0);
+  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+    const Origin& origin = origins_[OriginId{o}];
+    if (origin.runs_application && !origin.events.empty() &&
+        std::ranges::all_of(origin.events,
+                            [&](std::uint32_t e) { return keeps(e, wait, *kept_in); }) &&
+        is_started_before(id, wait, OriginId{o}))
+      set(ended, OriginId{o});
+  }
+  if (!any(ended)) return;
+  Gain gain{.instruction = round->test, .ended = ended, .quiet = ended};
+  gain.branches.emplace({round->behind});
+  gains_[index(id)].push_back(std::move(gain));
+}
+
+// The final field of a single object, or a static one, that holds the container.
+std::optional<Joins::KeptIn> Joins::kept(InstanceId id, ir::ValueId container) {
+  const ir::MethodId method = calls_.at(id).method;
+  const ir::Body& body = *calls_.program().body(method);
+  container = without_casts(body, container);
+  const auto field = final_field(method, container);
+  if (!field) return std::nullopt;
+  KeptIn found{.field = *field};
+  if (body.at(container).opcode == ir::Opcode::kGetStatic) return found;
+  found.holder = only_object(id, static_cast<ir::ValueId>(body.at(container).a));
+  return base::is_none(found.holder) ? std::nullopt : std::optional(found);
+}
+
+// Does the start, which happens in code that runs once, put what it begins into that container?
+bool Joins::keeps(std::uint32_t event, const Wait& wait, const KeptIn& where) {
+  const auto start = place_in_program(origins_.events()[event]);
+  if (!start || !origins_.is_once(start->first)) return false;
+  const ir::MethodId method = calls_.at(start->first).method;
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::Instruction& call = body.instructions[start->second];
+  if (call.opcode != ir::Opcode::kInvoke || call.c == 0) return false;
+  const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask;
+  const ir::ValueId begun =
+      is_task ? base::id_at<ir::ValueId>(start->second) : without_casts(body, body.values(call)[0]);
+  return is_put_near(method, begun, start->second,
+                     [&](ir::ValueId into) { return kept(start->first, into) == where; });
+}
+
+// May an interrupt end the wait, and the loop go on?
+bool Joins::is_cut_short(InstanceId id, const Wait& wait) const {
+  const ir::Body& body = *calls_.program().body(calls_.at(id).method);
+  const BodyFlow& flow = *calls_.flow(id);
+  const bool is_caught = std::ranges::any_of(
+      body.handlers_of(body.blocks[flow.block_of(wait.instruction)]), [&](const ir::Handler& to) {
+        return flow.loop_of_block(index(to.block)) == flow.loop_of(wait.instruction);
+      });
+  return is_caught && std::ranges::any_of(origins_.list(id), [&](OriginId origin) {
+           return interrupts_.may_reach(origin);
+         });
 }
 
 // Does the loop's test end it only when every element of the container was met? By an iterator

@@ -60,7 +60,6 @@ class AllPairs {
  private:
   bool may_race(const Access& a, const Access& b) {
     if (a.subject != b.subject || (!a.writes && !b.writes)) return false;
-    if (a.owned == Owned::kTaken && b.owned == Owned::kTaken) return false;
     if (a.is_atomic && b.is_atomic) return false;
     if (a.elements && b.elements && !a.elements->meets(*b.elements)) return false;
     if (have_common_lock(a, b)) return false;
@@ -104,7 +103,7 @@ class AllPairs {
     if (p == q && !of_.origins[p].many) return false;
     if (p == q && !base::is_none(object) && of_.races.is_run_own(p, object)) return false;
     if (p == q && of_.races.have_own_slots(p, a, b, object)) return false;
-    if (of_.races.have_own(a, p, b, q)) return false;
+    if (of_.races.are_taken(a, b, object) || of_.races.have_own(a, p, b, q, object)) return false;
     if (of_.races.is_after_its_join(a, b, q, object) ||
         of_.races.is_after_its_join(b, a, p, object))
       return false;

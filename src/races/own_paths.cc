@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/id.h"
 #include "ir/class.h"
 
@@ -30,32 +31,44 @@ class OwnPaths::Search {
  public:
   Search(OwnPaths& paths, OriginId origin) : paths_(paths), calls_(paths.calls_), origin_(origin) {}
 
-  Root run(InstanceId id, ir::ValueId value) {
-    add(id, value);
+  Root run(InstanceId id, std::uint32_t at, ir::ValueId value) {
+    add(id, at, value);
     for (std::size_t next = 0; next < places_.size(); ++next)
       if (places_.size() > kMost || !follow(places_[next])) return Root::kNone;
-    return root_;
+    const bool is_taken_in_vain = is_given_back_ || (takes_shared_ && is_part_);
+    return root_ == Root::kTaken && is_taken_in_vain ? Root::kNone : root_;
   }
 
  private:
   struct Place {
     InstanceId id{};
+    std::uint32_t at = 0;  // where it is used
     ir::ValueId value{};
     friend bool operator==(const Place&, const Place&) = default;
   };
   // Values that come from more places are given up.
   static constexpr std::size_t kMost = 256;
 
-  void add(InstanceId id, ir::ValueId value) {
+  void add(InstanceId id, std::uint32_t at, ir::ValueId value) {
     const ir::Body* body = calls_.program().body(calls_.at(id).method);
-    const Place place{.id = id, .value = ir::without_casts(*body, value)};
-    if (std::ranges::find(places_, place) == places_.end()) places_.push_back(place);
+    const Place place{.id = id, .at = at, .value = ir::without_casts(*body, value)};
+    if (std::ranges::find(places_, place) != places_.end()) return;
+    places_.push_back(place);
+    is_given_back_ = is_given_back_ || paths_.ownership_.was_given(id, at, place.value);
   }
 
   bool ends_at(Root root) {
-    if (root_ != Root::kNone && root_ != root) return false;
-    root_ = root;
-    return true;
+    if (root_ == Root::kNone || (root_ == Root::kMade && root == Root::kTaken)) root_ = root;
+    return root_ == root || (root_ == Root::kTaken && root == Root::kMade);
+  }
+
+  // An element of what is taken by several is not the taker's own; whether the taken thing itself
+  // is depends on which one it is.
+  bool ends_at_taken(const Place& place) {
+    calls_.heap().value(place.id, place.value).for_each([&](ObjectId object) {
+      takes_shared_ = takes_shared_ || paths_.ownership_.is_given_twice(object);
+    });
+    return ends_at(Root::kTaken);
   }
 
   bool follow(const Place place) {
@@ -67,11 +80,13 @@ class OwnPaths::Search {
       case Opcode::kNewArray:
       case Opcode::kNewMultiArray: return ends_at(Root::kMade);
       case Opcode::kPhi:
-        for (const ir::ValueId part : body.values(from)) add(place.id, part);
+        for (const ir::ValueId part : body.values(from)) add(place.id, place.at, part);
         return true;
       case Opcode::kGetField: return follow_field(place, from);
       case Opcode::kParameter: return follow_parameter(place.id, from.a);
-      case Opcode::kInvoke: return follow_result(place);
+      case Opcode::kInvoke:
+        return paths_.ownership_.is_taken(place.id, place.value) ? ends_at_taken(place)
+                                                                 : follow_result(place);
       default: return false;
     }
   }
@@ -86,7 +101,8 @@ class OwnPaths::Search {
         !are_given(calls_.heap().value(place.id, place.value),
                    calls_.heap().value(place.id, holder)))
       return false;
-    add(place.id, holder);
+    is_part_ = true;
+    add(place.id, place.at, holder);
     return true;
   }
 
@@ -113,27 +129,43 @@ class OwnPaths::Search {
       if (!paths_.origins_.runs(origin_, call.caller)) continue;
       const auto arguments = calls_.arguments(call);
       if (position < arguments.size())
-        add(call.caller, arguments[position]);
-      else if (!follow_capture(call, position))
+        add(call.caller, call.instruction, arguments[position]);
+      else if (!follow_lambda(call, position))
         return false;
       is_reached = true;
     }
     return is_reached;
   }
 
-  // What a lambda captured that the run itself made, as nobody else can reach it.
-  bool follow_capture(const origins::Call& call, std::uint32_t position) {
+  // What a lambda is given where it is called, or captured if the run itself made it, as nobody
+  // else can reach it.
+  bool follow_lambda(const origins::Call& call, std::uint32_t position) {
     const ir::Body* body = calls_.program().body(calls_.at(call.caller).method);
     if (body == nullptr || call.instruction >= body->instructions.size()) return false;
     const ir::Instruction& invoke = body->instructions[call.instruction];
     if (invoke.opcode != Opcode::kInvoke || invoke.c == 0) return false;
+    const auto arguments = body->values(invoke);
+    const bool constructs = calls_.program().name(calls_.at(call.callee).method) == "<init>";
+    if (constructs && position == 0) return ends_at(Root::kMade);
+    if (constructs) --position;
     bool is_followed = false, is_own = true;
-    calls_.heap().value(call.caller, body->values(invoke)[0]).for_each([&](ObjectId object) {
+    calls_.heap().value(call.caller, arguments[0]).for_each([&](ObjectId object) {
       if (!is_own || !runs(object, calls_.at(call.callee).method)) return;
       is_followed = true;
-      is_own = !paths_.sharing_.is_shared(object) && add_captured(object, position);
+      const std::uint32_t captured = capture_count(object);
+      if (position < captured)
+        is_own = !paths_.sharing_.is_shared(object) && add_captured(object, position);
+      else if (position - captured + 1 < arguments.size())
+        add(call.caller, call.instruction, arguments[position - captured + 1]);
+      else
+        is_own = false;
     });
     return is_followed && is_own;
+  }
+
+  std::uint32_t capture_count(ObjectId lambda) {
+    const pointsto::Site& site = calls_.heap().site(lambda);
+    return calls_.program().body(base::id_at<ir::MethodId>(site.a))->instructions[site.b].c;
   }
 
   bool runs(ObjectId lambda, ir::MethodId method) {
@@ -154,7 +186,7 @@ class OwnPaths::Search {
     const auto captured = body.values(body.instructions[site.b]);
     if (position >= captured.size()) return false;
     for (const InstanceId id : calls_.instances_of(maker))
-      if (paths_.origins_.runs(origin_, id)) add(id, captured[position]);
+      if (paths_.origins_.runs(origin_, id)) add(id, site.b, captured[position]);
     return true;
   }
 
@@ -177,7 +209,7 @@ class OwnPaths::Search {
     return all;
   }
 
-  bool follow_result(const Place& place) {
+  bool follow_result(const Place place) {
     const auto targets = calls_.calls_at(place.id, index(place.value));
     bool is_reached = false;
     for (const origins::Call& call : targets) {
@@ -186,20 +218,22 @@ class OwnPaths::Search {
       if (body == nullptr) return false;
       for (const ir::Instruction& instruction : body->instructions)
         if (instruction.opcode == Opcode::kReturn && instruction.a != index(ir::kNoValue))
-          add_returned(call, *body, static_cast<ir::ValueId>(instruction.a));
+          add_returned(place, call, *body, instruction);
       is_reached = true;
     }
     return is_reached;
   }
 
   // What a method gives back of what it was given is this caller's.
-  void add_returned(const origins::Call& call, const ir::Body& body, ir::ValueId value) {
+  void add_returned(const Place& place, const origins::Call& call, const ir::Body& body,
+                    const ir::Instruction& exit) {
+    const auto value = static_cast<ir::ValueId>(exit.a);
     const ir::Instruction& from = body.at(ir::without_casts(body, value));
     const auto arguments = calls_.arguments(call);
     if (from.opcode == Opcode::kParameter && from.a < arguments.size())
-      add(call.caller, arguments[from.a]);
+      add(call.caller, place.at, arguments[from.a]);
     else
-      add(call.callee, value);
+      add(call.callee, static_cast<std::uint32_t>(&exit - body.instructions.data()), value);
   }
 
   OwnPaths& paths_;
@@ -207,14 +241,19 @@ class OwnPaths::Search {
   OriginId origin_;
   std::vector<Place> places_;
   Root root_ = Root::kNone;
+  bool is_part_ = false;  // a field leads there
+  bool is_given_back_ = false;
+  bool takes_shared_ = false;  // out of a queue that gives one object to several
 };
 
-OwnPaths::Root OwnPaths::root(OriginId origin, InstanceId id, ir::ValueId value) {
+OwnPaths::Root OwnPaths::root(OriginId origin, const Use& use) {
   auto& known = roots_[index(origin)];
-  const std::uint64_t key = std::uint64_t{index(id)} << 32U | index(value);
+  base::Hasher hasher;
+  const std::uint64_t key =
+      hasher.add(index(use.instance)).add(use.at).add(index(use.value)).finish().low;
   const auto place = known.find(key);
   if (place != known.end()) return place->second;
-  const Root found = Search(*this, origin).run(id, value);
+  const Root found = Search(*this, origin).run(use.instance, use.at, use.value);
   known.emplace(key, found);
   return found;
 }
@@ -225,13 +264,14 @@ bool OwnPaths::is_begun_with(OriginId origin, ObjectId object) {
          (calls_.heap().object(object).site == site || run_own_.is_given_once(object, site));
 }
 
-bool OwnPaths::are_apart(OriginId first, InstanceId first_in, ir::ValueId first_value,
-                         OriginId second, InstanceId second_in, ir::ValueId second_value) {
-  if (first_value == ir::kNoValue || second_value == ir::kNoValue) return false;
-  const Root one = root(first, first_in, first_value);
-  if (one == Root::kNone || one != root(second, second_in, second_value)) return false;
+bool OwnPaths::are_apart(OriginId first, const Use& one, OriginId second, const Use& other,
+                         ObjectId object) {
+  if (one.value == ir::kNoValue || other.value == ir::kNoValue) return false;
+  const Root by = root(first, one);
+  if (by == Root::kNone || by != root(second, other)) return false;
   // One object may be begun in two ways.
-  return one == Root::kMade || first == second;
+  if (by == Root::kBegun) return first == second;
+  return by == Root::kMade || base::is_none(object) || !ownership_.is_given_twice(object);
 }
 
 bool OwnPaths::is_begun_on_own(OriginId origin) {

@@ -16,6 +16,7 @@
 #include "locks/fields.h"
 #include "origins/call_graph.h"
 #include "origins/origins.h"
+#include "races/ownership.h"
 #include "races/run_own.h"
 #include "races/sharing.h"
 
@@ -24,22 +25,34 @@ namespace heddle::races {
 class OwnPaths {
  public:
   OwnPaths(origins::CallGraph& calls, origins::Origins& origins, const locks::Fields& fields,
-           const Sharing& sharing, RunOwn& run_own)
-      : calls_(calls), origins_(origins), fields_(fields), sharing_(sharing), run_own_(run_own) {}
+           const Sharing& sharing, Ownership& ownership, RunOwn& run_own)
+      : calls_(calls),
+        origins_(origins),
+        fields_(fields),
+        sharing_(sharing),
+        ownership_(ownership),
+        run_own_(run_own) {}
 
   enum class Root : std::uint8_t {
     kNone,   // it may be anybody's
     kBegun,  // what the run was begun on, or was made for that
     kMade,   // what the run made
+    kTaken,  // what the run took out of a queue, or made because there was none
   };
-  // What the value of the instance is, in each run of the origin.
-  Root root(origins::OriginId origin, pointsto::InstanceId id, ir::ValueId value);
+  // A value, and the instruction that does something with it.
+  struct Use {
+    pointsto::InstanceId instance{};
+    std::uint32_t at = 0;
+    ir::ValueId value = ir::kNoValue;
+  };
+  // What it is in each run of the origin.
+  Root root(origins::OriginId origin, const Use& use);
   // Is it what each run was begun on, another for each, or made for just that?
   bool is_begun_with(origins::OriginId origin, pointsto::ObjectId object);
-  // Do runs of the two origins, two runs if it is one, surely have different objects behind these?
-  bool are_apart(origins::OriginId first, pointsto::InstanceId first_in, ir::ValueId first_value,
-                 origins::OriginId second, pointsto::InstanceId second_in,
-                 ir::ValueId second_value);
+  // Do runs of the two origins, two runs if it is one, surely have different objects there, though
+  // the analysis knows both as that one?
+  bool are_apart(origins::OriginId first, const Use& one, origins::OriginId second,
+                 const Use& other, pointsto::ObjectId object);
 
  private:
   class Search;
@@ -60,9 +73,10 @@ class OwnPaths {
   origins::Origins& origins_;
   const locks::Fields& fields_;
   const Sharing& sharing_;
+  Ownership& ownership_;
   RunOwn& run_own_;
   boost::unordered_flat_map<std::uint32_t, bool> begun_on_own_;  // by origin
-  // By origin, and by instance and value.
+  // By origin, and by use.
   boost::unordered_flat_map<std::uint32_t, boost::unordered_flat_map<std::uint64_t, Root>> roots_;
 };
 

@@ -90,8 +90,8 @@ class Ownership::Method {
     value = uncast(value);
     return std::ranges::find(confined_, value) != confined_.end();
   }
-  [[nodiscard]] bool comes_again_without(std::uint32_t at, std::uint32_t made) const {
-    return reaches(at, at, made);
+  [[nodiscard]] bool comes_without(std::uint32_t from, std::uint32_t to, std::uint32_t made) const {
+    return reaches(from, to, made);
   }
 
  private:
@@ -147,6 +147,8 @@ class Ownership::Method {
       if (base::is_none(called)) continue;
       for (const model::OrderFact* fact : all_.facts_.order(called)) {
         if (fact->kind == model::OrderFact::Kind::kTake) taken_.push_back(i);
+        if (fact->kind == model::OrderFact::Kind::kGive && !all_.is_settled_)
+          all_.given_.push_back({id_, i, all_.facts_.operand(body_, instruction, fact->on)});
         if (fact->kind != model::OrderFact::Kind::kConfine) continue;
         if (fact->on.root == model::Path::Root::kResult) {
           confined_.push_back(i);
@@ -367,6 +369,9 @@ Ownership::Ownership(origins::CallGraph& calls, origins::Facts& facts, const loc
         calls.program().body(id) != nullptr && !calls.instances_of(id).empty())
       method(id);
   }
+  is_settled_ = true;
+  std::ranges::stable_sort(given_, {}, &Handed::method);
+  find_given_twice();
   find_not_confined();
   spread();
   if (not_confined_.empty()) return;
@@ -375,12 +380,34 @@ Ownership::Ownership(origins::CallGraph& calls, origins::Facts& facts, const loc
   spread();
 }
 
+// What one call hands over and another, or the same in the next round, hands over once more: a
+// message for all queues. Its takers are several.
+void Ownership::find_given_twice() {
+  const auto value_of = [&](const Handed& give) {
+    return ir::without_casts(*calls_.program().body(give.method), give.value);
+  };
+  for (const Handed& give : given_) {
+    if (give.value == ir::kNoValue) continue;
+    const bool is_again = std::ranges::any_of(given_, [&](const Handed& other) {
+      return other.method == give.method && other.value != ir::kNoValue &&
+             value_of(other) == value_of(give) &&
+             method(give.method)
+                 .comes_without(give.instruction, other.instruction, index(value_of(give)));
+    });
+    if (!is_again) continue;
+    for (const InstanceId id : calls_.instances_of(give.method))
+      calls_.heap().value(id, give.value).for_each([&](pointsto::ObjectId object) {
+        given_twice_.insert(index(object));
+      });
+  }
+}
+
 // What is put into a place of the thread's own, and was not the thread's own before.
 void Ownership::find_not_confined() {
   std::set<std::uint32_t> found;
   // Methods that are met on the way add to the list.
   for (std::size_t i = 0; i < put_in_own_.size(); ++i) {
-    const PutInOwn put = put_in_own_[i];
+    const Handed put = put_in_own_[i];
     if (put.value == ir::kNoValue) continue;
     for (const InstanceId id : calls_.instances_of(put.method)) {
       if (at(id, put.instruction, put.value) == Owned::kFresh) continue;
@@ -656,7 +683,24 @@ Owned Ownership::at(InstanceId id, std::uint32_t instruction, ir::ValueId value)
   if (analysed.is_owned(index(value), instruction, owned_parameters(id)) ||
       (analysed.is_confined(index(value)) && is_confined(id, value)))
     return Owned::kFresh;
-  return analysed.is_taken(index(value)) ? Owned::kTaken : Owned::kNo;
+  const bool is_its_own = analysed.is_taken(index(value)) && !was_given(id, instruction, value);
+  return is_its_own ? Owned::kTaken : Owned::kNo;
+}
+
+bool Ownership::is_taken(InstanceId id, ir::ValueId value) {
+  const ir::MethodId of = calls_.at(id).method;
+  return !calls_.is_platform(id) && method(of).is_taken(index(value));
+}
+
+bool Ownership::was_given(InstanceId id, std::uint32_t at, ir::ValueId value) {
+  const ir::MethodId of = calls_.at(id).method;
+  const ir::Body& body = *calls_.program().body(of);
+  const ir::ValueId used = ir::without_casts(body, value);
+  const auto [first, last] = std::ranges::equal_range(given_, of, {}, &Handed::method);
+  return std::any_of(first, last, [&](const Handed& give) {
+    return give.value != ir::kNoValue && ir::without_casts(body, give.value) == used &&
+           method(of).comes_without(give.instruction, at, index(used));
+  });
 }
 
 bool Ownership::keeps(ir::MethodId method, std::uint32_t invoke, std::size_t argument) {
@@ -667,7 +711,7 @@ bool Ownership::keeps(ir::MethodId method, std::uint32_t invoke, std::size_t arg
 
 bool Ownership::is_new_each_time(InstanceId id, std::uint32_t instruction, ir::ValueId made) {
   if (at(id, instruction, made) != Owned::kFresh) return false;
-  return !method(calls_.at(id).method).comes_again_without(instruction, index(made));
+  return !method(calls_.at(id).method).comes_without(instruction, instruction, index(made));
 }
 
 }  // namespace heddle::races

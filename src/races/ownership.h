@@ -38,6 +38,14 @@ class Ownership {
 
   // Of what a value refers to, just before the instruction runs.
   Owned at(pointsto::InstanceId id, std::uint32_t instruction, ir::ValueId value);
+  // Was it taken out of a queue by that very instruction?
+  bool is_taken(pointsto::InstanceId id, ir::ValueId value);
+  // Did the method hand this very value to a queue on a way to the instruction?
+  bool was_given(pointsto::InstanceId id, std::uint32_t at, ir::ValueId value);
+  // May several take it, as it is handed over more than once?
+  [[nodiscard]] bool is_given_twice(pointsto::ObjectId object) const {
+    return given_twice_.contains(base::index(object));
+  }
   // Is it made anew, and still owned, each time the instruction runs?
   bool is_new_each_time(pointsto::InstanceId id, std::uint32_t instruction, ir::ValueId made);
   // May the call keep that argument, or let others reach it?
@@ -72,12 +80,13 @@ class Ownership {
   Summary call_summary(ir::MethodId id, const ir::Body& body, std::uint32_t instruction);
   void spread();
   [[nodiscard]] std::uint64_t made_for(const origins::Call& call) const;
-  // A call that puts a value where only the running thread looks.
-  struct PutInOwn {
+  // A call that hands a value over: to a queue, or to where only the running thread looks.
+  struct Handed {
     ir::MethodId method{};
     std::uint32_t instruction = 0;
     ir::ValueId value = ir::kNoValue;
   };
+  void find_given_twice();
   void find_not_confined();
   [[nodiscard]] bool is_confined(pointsto::InstanceId id, ir::ValueId value) const;
   [[nodiscard]] std::uint64_t owned_parameters(pointsto::InstanceId id) const;
@@ -89,8 +98,10 @@ class Ownership {
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<Method>> methods_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<Summary>> summaries_;
   std::vector<std::uint64_t> owned_;  // by instance: parameters that every caller owns
-  std::vector<PutInOwn> put_in_own_;
-  std::set<std::uint32_t> not_confined_;                            // objects
+  std::vector<Handed> put_in_own_, given_;
+  bool is_settled_ = false;               // all that the program hands over is in given_, by method
+  std::set<std::uint32_t> given_twice_;   // objects
+  std::set<std::uint32_t> not_confined_;  // objects
   boost::unordered_flat_map<std::uint32_t, std::uint8_t> is_open_;  // summaries at work
   bool has_met_open_ = false;
 

@@ -19,6 +19,10 @@ using pointsto::ObjectId;
 
 namespace {
 
+OwnPaths::Use use(const Access& access) {
+  return {.instance = access.instance, .at = access.instruction, .value = access.base};
+}
+
 std::uint64_t mix(std::uint64_t left, std::uint64_t right) {
   std::uint64_t both = (left ^ right * 0x9E37'79B9'7F4A'7C15U) * 0xD6E8'FEB8'6659'FD93U;
   return both ^ both >> 32U;
@@ -36,7 +40,8 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       paths_(paths),
       fields_(fields),
       run_own_(calls, origins, fields, ownership, accesses.sharing()),
-      own_paths_(calls, origins, fields, accesses.sharing(), run_own_),
+      ownership_(ownership),
+      own_paths_(calls, origins, fields, accesses.sharing(), ownership, run_own_),
       slots_(calls, origins, paths, fields, run_own_, own_paths_),
       stripes_(calls, paths, fields),
       accesses_(accesses.all()),
@@ -132,8 +137,7 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
   const Access& x = accesses_[a];
   const Access& y = accesses_[b];
   ++stages_.considered;
-  if ((x.owned == Owned::kTaken && y.owned == Owned::kTaken) || (x.is_atomic && y.is_atomic))
-    return Verdict::kSafe;
+  if (are_taken(x, y, location.object) || (x.is_atomic && y.is_atomic)) return Verdict::kSafe;
   if (are_distinct_elements(x, y)) return Verdict::kSafe;
   const std::uint64_t subject =
       std::uint64_t{static_cast<std::uint8_t>(x.subject.kind)} << 32U | index(x.subject.field);
@@ -175,7 +179,7 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
       if (is_after_its_join(x, y, q, location.object) ||
           is_after_its_join(y, x, p, location.object))
         continue;
-      if (have_own(x, p, y, q)) continue;
+      if (have_own(x, p, y, q, location.object)) continue;
       first = p;
       second = q;
       return true;
@@ -184,9 +188,13 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
   return false;
 }
 
-bool Races::have_own(const Access& x, OriginId p, const Access& y, OriginId q) {
-  return x.through == 0 && y.through == 0 &&
-         own_paths_.are_apart(p, x.instance, x.base, q, y.instance, y.base);
+bool Races::are_taken(const Access& x, const Access& y, ObjectId object) const {
+  return x.owned == Owned::kTaken && y.owned == Owned::kTaken &&
+         (base::is_none(object) || !ownership_.is_given_twice(object));
+}
+
+bool Races::have_own(const Access& x, OriginId p, const Access& y, OriginId q, ObjectId object) {
+  return x.through == 0 && y.through == 0 && own_paths_.are_apart(p, use(x), q, use(y), object);
 }
 
 // `worker.join(); worker.result`: what the run of that very thread has for itself, once it is over.
@@ -198,8 +206,7 @@ bool Races::is_after_its_join(const Access& access, const Access& others, Origin
     return false;
   if (is_slot_of_joined(access, others, other)) return true;
   if (!run_own_.is_own(other, object) &&
-      (others.through != 0 ||
-       own_paths_.root(other, others.instance, others.base) != OwnPaths::Root::kBegun))
+      (others.through != 0 || own_paths_.root(other, use(others)) != OwnPaths::Root::kBegun))
     return false;
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;

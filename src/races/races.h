@@ -76,7 +76,10 @@ class Races {
     return slots_.are_own(origin, a, b, array);
   }
   // Does each of the two runs have an object of its own there, whatever others may reach?
-  bool have_own(const Access& x, origins::OriginId p, const Access& y, origins::OriginId q);
+  bool have_own(const Access& x, origins::OriginId p, const Access& y, origins::OriginId q,
+                pointsto::ObjectId object);
+  // Did each take it out of a queue?
+  [[nodiscard]] bool are_taken(const Access& x, const Access& y, pointsto::ObjectId object) const;
 
  private:
   // Of one field, or of the elements or the state of the objects of one site: so many pairs say
@@ -121,6 +124,7 @@ class Races {
   locks::Paths& paths_;
   const locks::Fields& fields_;
   RunOwn run_own_;
+  const Ownership& ownership_;
   OwnPaths own_paths_;
   Slots slots_;
   Stripes stripes_;

@@ -119,7 +119,8 @@ std::optional<Slots::Given> Slots::given_to_maker(OriginId origin, InstanceId id
   if (calls_.program().is(instance.method, ir::Access::kStatic)) return std::nullopt;
   std::optional<Given> found;
   const bool is_receiver_own =
-      own_paths_.root(origin, id, ir::ValueId{0}) == OwnPaths::Root::kBegun;
+      own_paths_.root(origin, {.instance = id, .at = 0, .value = ir::ValueId{0}}) ==
+      OwnPaths::Root::kBegun;
   bool is_own = true;
   calls_.heap()
       .state()
