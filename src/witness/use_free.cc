@@ -1,6 +1,7 @@
 #include "witness/use_free.h"
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -103,11 +104,16 @@ void UseFreeRaces::allocate(const Record& record, TaskState& state, bool is_on_l
 
 void UseFreeRaces::add(const CandidateRef& candidate, const causality::Task& task) {
   Location& location = locations_[candidate->location];
-  for (const CandidateRef& other : location.candidates)
-    if (other->is_free != candidate->is_free && other->task != candidate->task &&
-        !task.knowledge.clock.has_reached(other->moment))
-      candidate->partners.push_back(other);
-  location.candidates.push_back(candidate);
+  const std::vector<CandidateRef>& others = location.against(*candidate).all;
+  const bool has_enough =
+      location.has_predicted || (location.has_race && candidate->looper == kNoLooper);
+  const std::size_t looked_at =
+      has_enough ? std::min(others.size(), limits_.recent) : others.size();
+  for (std::size_t each = others.size() - looked_at; each < others.size(); ++each)
+    if (others[each]->task != candidate->task &&
+        !task.knowledge.clock.has_reached(others[each]->moment))
+      candidate->partners.push_back(others[each]);
+  location.like(*candidate).all.push_back(candidate);
 }
 
 void UseFreeRaces::dereference(const trace::Tables& tables, const Record& record, TaskState& state,
@@ -168,7 +174,7 @@ void UseFreeRaces::finalize(const trace::Tables& tables, const CandidateRef& can
   candidate->is_final = true;
   const std::vector<CandidateRef> partners = std::move(candidate->partners);
   if (!candidate->is_real) {
-    std::erase(locations_[candidate->location].candidates, candidate);
+    std::erase(locations_[candidate->location].like(*candidate).all, candidate);
     return;
   }
   for (const CandidateRef& partner : partners) {
@@ -194,22 +200,58 @@ void UseFreeRaces::judge(const trace::Tables& tables, const Candidate& one,
   race.location = static_cast<trace::LocationId>(one.location);
   race.first = one.side;
   race.second = other.side;
-  locations_[one.location].has_race = true;
+  Location& location = locations_[one.location];
+  location.has_race = true;
+  location.has_predicted |= race.proof == Proof::kPredicted;
   races_.add(tables, std::move(race));
 }
 
 // An older candidate of the same chain is not needed once this one would race with whatever it
 // would: later operations that are unordered with the older one are unordered with this one.
+bool UseFreeRaces::covers(const Candidate& candidate, const Candidate& older) const {
+  return older.is_final && older.moment.chain == candidate.moment.chain &&
+         older.moment.time < candidate.moment.time && older.looper == candidate.looper &&
+         older.queue == candidate.queue &&
+         (older.is_safe() || !candidate.is_safe() ||
+          mistake_ == UseFreeMistake::kNearestFreeOnly) &&
+         locksets_.is_within(candidate.side.locks, older.side.locks);
+}
+
+// A long list is cleaned each time it has doubled.
 void UseFreeRaces::forget_covered(const Candidate& candidate) {
-  std::erase_if(locations_[candidate.location].candidates, [&](const CandidateRef& older) {
-    return older->is_final && older->is_free == candidate.is_free &&
-           older->moment.chain == candidate.moment.chain &&
-           older->moment.time < candidate.moment.time && older->looper == candidate.looper &&
-           older->queue == candidate.queue &&
-           (older->is_safe() || !candidate.is_safe() ||
-            mistake_ == UseFreeMistake::kNearestFreeOnly) &&
-           locksets_.is_within(candidate.side.locks, older->side.locks);
-  });
+  Location& location = locations_[candidate.location];
+  Candidates& candidates = location.like(candidate);
+  if (candidates.all.size() <= limits_.few) {
+    std::erase_if(candidates.all,
+                  [&](const CandidateRef& older) { return covers(candidate, *older); });
+  } else if (location.has_predicted) {
+    if (candidates.all.size() > 2 * limits_.recent)
+      candidates.all.erase(candidates.all.begin(),
+                           candidates.all.end() - static_cast<std::ptrdiff_t>(limits_.recent));
+  } else if (candidates.all.size() >= candidates.next_cleaning) {
+    clean(candidates);
+    candidates.next_cleaning = 2 * candidates.all.size();
+  }
+}
+
+// Each is held against the next few of its chain.
+void UseFreeRaces::clean(Candidates& candidates) const {
+  std::vector<const Candidate*> by_chain;
+  for (const CandidateRef& each : candidates.all) by_chain.push_back(each.get());
+  std::stable_sort(by_chain.begin(), by_chain.end(),
+                   [](const Candidate* one, const Candidate* two) {
+                     return one->moment.chain < two->moment.chain;
+                   });
+  boost::unordered_flat_set<const Candidate*> covered;
+  for (std::size_t each = 0; each < by_chain.size(); ++each)
+    for (std::size_t later = each + 1; later < by_chain.size() && later <= each + limits_.few;
+         ++later)
+      if (by_chain[later]->is_final && covers(*by_chain[later], *by_chain[each])) {
+        covered.insert(by_chain[each]);
+        break;
+      }
+  std::erase_if(candidates.all,
+                [&](const CandidateRef& each) { return covered.contains(each.get()); });
 }
 
 void UseFreeRaces::finish(const trace::Tables& tables) {

@@ -10,6 +10,9 @@
 //
 // What a read or free turns out to be is known at the end of its event. Until then it is a
 // candidate; pairs are found as the operations come and judged when both sides are known.
+//
+// For every location a race is found if there is one, and a predicted one if there is one; where
+// there is, a candidate is held against the last few others only.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -39,9 +42,16 @@ enum class UseFreeMistake : std::uint8_t {
 
 class UseFreeRaces {
  public:
+  struct Limits {
+    std::size_t few = 16;     // candidates of a location that are looked at each time
+    std::size_t recent = 32;  // that are looked at once it has a race
+  };
+
   UseFreeRaces(Races& races, const Locksets& locksets,
                UseFreeMistake mistake = UseFreeMistake::kNone)
-      : races_(races), locksets_(locksets), mistake_(mistake) {}
+      : UseFreeRaces(races, locksets, mistake, Limits()) {}
+  UseFreeRaces(Races& races, const Locksets& locksets, UseFreeMistake mistake, Limits limits)
+      : races_(races), locksets_(locksets), mistake_(mistake), limits_(limits) {}
 
   // Reads, writes, dereferences and null tests.
   void apply(const trace::Tables& tables, const trace::Record& record, const causality::Task& task,
@@ -89,9 +99,16 @@ class UseFreeRaces {
     boost::unordered_flat_map<std::uint32_t, bool> allocated;          // locations
     std::vector<Guard> guards;
   };
+  struct Candidates {
+    std::vector<CandidateRef> all;  // in the order of the run
+    std::size_t next_cleaning = 0;
+  };
   struct Location {
-    std::vector<CandidateRef> candidates;
-    bool has_race = false;
+    Candidates uses, frees;
+    bool has_race = false, has_predicted = false;
+
+    Candidates& like(const Candidate& candidate) { return candidate.is_free ? frees : uses; }
+    Candidates& against(const Candidate& candidate) { return candidate.is_free ? uses : frees; }
   };
 
   void access(const trace::Tables& tables, const trace::Record& record, const causality::Task& task,
@@ -106,10 +123,13 @@ class UseFreeRaces {
   void finalize(const trace::Tables& tables, const CandidateRef& candidate);
   void judge(const trace::Tables& tables, const Candidate& one, const Candidate& other);
   void forget_covered(const Candidate& candidate);
+  void clean(Candidates& candidates) const;
+  [[nodiscard]] bool covers(const Candidate& candidate, const Candidate& older) const;
 
   Races& races_;
   const Locksets& locksets_;
   UseFreeMistake mistake_;
+  Limits limits_;
   causality::Heap heap_;
   boost::unordered_flat_map<std::uint32_t, TaskState> tasks_;  // by serial
   std::vector<Location> locations_;
