@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <fstream>
 #include <ios>
 #include <memory>
@@ -318,6 +319,60 @@ class Application {
 bool write_events(const EventShape& shape, const std::string& path) {
   Output out(path);
   Application(shape, out).run();
+  return out.finish();
+}
+
+bool write_settled_events(const EventShape& shape, const std::string& path) {
+  constexpr std::uint32_t kLocations = 4'000, kRoom = 64;
+  Output out(path);
+  std::mt19937_64 random(shape.events + shape.workers);
+  for (unsigned each = 0; each < shape.loopers; ++each) {
+    out.tables.threads.push_back("looper" + std::to_string(each));
+    out.tables.queues.push_back({.name = "queue" + std::to_string(each)});
+  }
+  for (unsigned each = 0; each < shape.workers; ++each)
+    out.tables.threads.push_back("worker" + std::to_string(each));
+  add_locations(out.tables, kLocations);
+  struct Waiting {
+    std::uint64_t due = 0;
+    std::uint32_t event = 0;
+    bool is_passed_on = false;
+  };
+  std::vector<std::deque<Waiting>> ordinary(shape.loopers), delayed(shape.loopers);
+  std::uint32_t next = 0;
+  std::uint64_t now = 1'000 * kMillisecond, ran = 0;
+  const auto send = [&](std::uint32_t thread, std::uint32_t queue, bool is_passed_on) {
+    const std::uint64_t delay = !is_passed_on && random() % 4 == 0 ? 16 * kMillisecond : 0;
+    const trace::Send sent =
+        trace::send_delayed(base::id_at<trace::EventId>(next), static_cast<std::int64_t>(delay));
+    out.add_send(thread, queue, sent, static_cast<std::uint32_t>(random() % kPlaces));
+    (delay == 0 ? ordinary : delayed)[queue].push_back({now + delay, next++, is_passed_on});
+  };
+  const auto touch = [&](std::uint32_t thread) {
+    for (unsigned each = 0; each < shape.accesses; ++each)
+      out.add(thread, random() % 5 == 0 ? Operation::kWrite : Operation::kRead,
+              static_cast<std::uint32_t>(random() % kLocations),
+              static_cast<std::uint32_t>(random() % kPlaces));
+  };
+  for (std::uint32_t each = 0; each < shape.loopers; ++each)
+    out.add(each, Operation::kLoopEnter, each);
+  while (ran < shape.events) {
+    now += kMillisecond;
+    const auto worker = static_cast<std::uint32_t>(random() % shape.workers);
+    if (next < ran + kRoom) send(shape.loopers + worker, worker % shape.loopers, false);
+    for (std::uint32_t looper = 0; looper < shape.loopers; ++looper) {
+      auto& first = delayed[looper];
+      auto& queue = !first.empty() && first.front().due <= now ? first : ordinary[looper];
+      if (queue.empty()) continue;
+      const Waiting event = queue.front();
+      queue.pop_front();
+      ++ran;
+      out.add(looper, Operation::kBegin, event.event);
+      touch(looper);
+      if (!event.is_passed_on) send(looper, (looper + 1) % shape.loopers, true);
+      out.add(looper, Operation::kEnd, event.event);
+    }
+  }
   return out.finish();
 }
 

@@ -22,6 +22,10 @@ struct EventShape {
   unsigned accesses = 20;  // of an event
 };
 
+// Events of which each soon has no successors left to wait for: workers send to their loopers in
+// one order, at once or with one delay, and events send on to the next looper.
+bool write_settled_events(const EventShape& shape, const std::string& path);
+
 bool write_events(const EventShape& shape, const std::string& path);
 
 }  // namespace heddle::bench

@@ -176,6 +176,7 @@ heddle::causality::RelaxedOptions options_of(int argc, char** argv, int from) {
     if (name == "all-sends") options.reduces_sends = false;
     if (name == "no-stop") options.stops_early = false;
     if (name == "whole") options.packs = false;
+    if (name == "remember") options.forgets_unasked = false;
     if (name.starts_with("window="))
       options.window = static_cast<std::uint64_t>(
           std::strtod(argv[each] + std::strlen("window="), nullptr) * 1e9);
@@ -203,14 +204,16 @@ int main(int argc, char** argv) {
                                         path)
                ? 0
                : 1;
-  if (command == "write-events" && argc == 8)
-    return heddle::bench::write_events({.events = number(argv[3]),
-                                        .loopers = static_cast<unsigned>(number(argv[4])),
-                                        .binders = static_cast<unsigned>(number(argv[5])),
-                                        .workers = static_cast<unsigned>(number(argv[6])),
-                                        .accesses = static_cast<unsigned>(number(argv[7]))},
-                                       path)
-               ? 0
-               : 1;
+  if ((command == "write-events" || command == "write-settled") && argc == 8) {
+    const heddle::bench::EventShape shape{.events = number(argv[3]),
+                                          .loopers = static_cast<unsigned>(number(argv[4])),
+                                          .binders = static_cast<unsigned>(number(argv[5])),
+                                          .workers = static_cast<unsigned>(number(argv[6])),
+                                          .accesses = static_cast<unsigned>(number(argv[7]))};
+    const bool is_written = command == "write-events"
+                                ? heddle::bench::write_events(shape, path)
+                                : heddle::bench::write_settled_events(shape, path);
+    return is_written ? 0 : 1;
+  }
   return 2;
 }

@@ -127,12 +127,16 @@ struct Span final : public Shared {
   bool has_ended = false;
   bool is_old = false;  // out of the window: everything new on its looper comes after it
   bool is_event = false;
+  bool is_forgotten = false;  // what was known at its end: nobody will ask
   Moment begin, end;
   std::uint64_t end_time = 0;      // on the wall
   std::uint64_t end_position = 0;  // in the trace
   Knowledge at_end;                // nothing, when it is packed
   Ref<Packed> packed;
   Event* event = nullptr;  // whose first one it is; none: nobody asks for the event
+  // For collections alone: in which one it was last asked for, and by how many.
+  std::uint32_t asked_in = 0;
+  std::uint32_t askers = 0;
 };
 
 // How a task came to be: what sent it, and what sent that.

@@ -37,6 +37,7 @@ enum class Mistake : std::uint8_t {
   kSignalForEveryAwait,   // of a handle of kind notify, too
   kInputFromItsThread,    // input is sent by the thread that tells of it
   kPauseIsNoBreak,        // an event goes on through the loop inside it
+  kForgetForAll,          // what one has come after is forgotten for all
 };
 
 struct RelaxedOptions {
@@ -46,7 +47,9 @@ struct RelaxedOptions {
   bool reduces_paths = true;           // multi-path reduction
   bool reduces_sends = true;           // an ordinary send replaces those before it
   bool stops_early = true;             // in the list of events with a time
+  bool forgets_unasked = true;         // what ended spans know, if nobody will look at it
   bool packs = true;                   // what ended spans know, as what they differ in
+  std::uint32_t packs_from = 256;      // entries: what is small is larger when it is packed
   std::uint32_t packs_after = 256;     // later spans, for those that end now
   std::uint32_t collects_from = 1024;  // ended spans at which the first collection is worth it
   std::uint64_t window = 0;            // nanoseconds; 0: none

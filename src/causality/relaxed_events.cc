@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/id.h"
 #include "causality/clock.h"
 #include "causality/knowledge.h"
@@ -345,7 +346,12 @@ void RelaxedOrder::gather_front(Node* head) {
 }
 
 bool RelaxedOrder::join_end(Knowledge& knowledge, const Span& span) {
-  return span.packed ? knowledge.join(*span.packed) : knowledge.join(span.at_end);
+  if (!span.is_forgotten)
+    return span.packed ? knowledge.join(*span.packed) : knowledge.join(span.at_end);
+  HEDDLE_CHECK(options_.mistake != Mistake::kNone, "somebody asks for what was forgotten");
+  Clock end(heap_, options_.clocks);
+  end.become(span.end);
+  return knowledge.clock.join(end);
 }
 
 // The node stands for its own event, if that has an end, and for those merged before it.
@@ -544,6 +550,8 @@ void RelaxedOrder::exit_loop(ThreadId thread) {
   Task& task = thread_task(now, thread);
   if (now.loop.is_active) {
     if (now.loop.old) task.knowledge.join(*now.loop.old);
+    if (now.loop.folded) task.knowledge.join(*now.loop.folded);
+    now.loop.folded.reset();
     for (const auto& [chain, span] : now.loop.last)
       if (!task.knowledge.clock.has_reached(span->end, span->end_time))
         join_end(task.knowledge, *span);

@@ -175,11 +175,13 @@ class RelaxedOrder {
   bool join_fronts(const Event& event, Knowledge& knowledge);
   void add_front(Event& event);
   // What was known at the span's end.
-  static bool join_end(Knowledge& knowledge, const Span& span);
+  bool join_end(Knowledge& knowledge, const Span& span);
 
   void collect_if_due();
   void collect();
   void mark_reached();
+  void forget_unasked();
+  void fold_last(LooperState& loop);
   void reduce_paths(Knowledge& knowledge);
   [[nodiscard]] bool packs() const {
     return options_.packs && options_.window == 0 && options_.clocks != ClockForm::kDense;

@@ -99,7 +99,9 @@ std::vector<RelaxedOptions> combinations(std::uint64_t window) {
                        .reduces_paths = (bits & 2) != 0,
                        .reduces_sends = (bits & 4) != 0,
                        .stops_early = (bits & 8) != 0,
+                       .forgets_unasked = (bits + static_cast<unsigned>(chains)) % 4 != 0,
                        .packs = std::popcount(bits) % 2 == 0,
+                       .packs_from = bits % 4 == 3 ? 32U : 0U,
                        .packs_after = bits % 3,
                        .collects_from = 0,
                        .window = window,
@@ -239,6 +241,7 @@ TEST(RelaxedOrderOnRandomTraces, NoticesEveryMistake) {
       {Mistake::kSignalForEveryAwait, "a signal for every later await, whatever the handle"},
       {Mistake::kInputFromItsThread, "input sent by a thread"},
       {Mistake::kPauseIsNoBreak, "no break at a pause"},
+      {Mistake::kForgetForAll, "what one has come after forgotten for all"},
   };
   const std::size_t count = trace_count(1500) >= 10'000 ? 5'000 : 8'000;
   const bool counts_all = count == 5'000;

@@ -31,6 +31,10 @@ namespace heddle::causality {
 namespace {
 
 constexpr unsigned kPrunedAtOnce = 4;
+bool is_worth_packing(const Knowledge& knowledge, std::size_t least) {
+  const Components& components = knowledge.clock.components();
+  return components.is_tree() || components.pairs() + 2 * knowledge.sent.size() >= least;
+}
 
 }  // namespace
 
@@ -114,6 +118,8 @@ void RelaxedOrder::pack_later(const Task& task) {
   if (young_.size() <= options_.packs_after) return;
   const Young oldest = std::move(young_.front());
   young_.pop_front();
+  if (oldest.span->is_forgotten || !is_worth_packing(oldest.span->at_end, options_.packs_from))
+    return;
   // The one that knows more is the one that is more like it.
   Ref<Packed> like = oldest.after ? oldest.after->packed : Ref<Packed>();
   const Ref<Packed> other = oldest.sender ? oldest.sender->packed : Ref<Packed>();
@@ -144,8 +150,9 @@ void RelaxedOrder::collect() {
 
   gathered_.clear();
   gathered_spans_.clear();
-  mark_reached();
   const std::size_t before = spans_.size();
+  if (options_.forgets_unasked) forget_unasked();
+  mark_reached();
   std::erase_if(spans_, [&](Ref<Span>& span) { return span->mark(mark_) || span->is_old; });
   statistics_.reclaimed += before - spans_.size();
   heap_.sweep(mark_);

@@ -21,6 +21,7 @@ struct RelaxedOrder::LooperState {
   trace::QueueId queue{};
   Knowledge enter;
   boost::unordered_flat_map<std::uint32_t, Ref<Span>> last;  // of each chain, since the loop began
+  std::unique_ptr<Knowledge> folded;                         // of those that were
   std::deque<Ref<Span>> recent;                              // in the window
   std::size_t next_pruned = 0;                               // of these
   std::unique_ptr<Knowledge> old;                            // of all that left the window
@@ -75,6 +76,7 @@ void RelaxedOrder::visit_roots(const Visit& visit) {
     if (thread->idle) visit(thread->idle->knowledge);
     if (thread->loop.is_active) visit(thread->loop.enter);
     visit_owned(thread->loop.old);
+    visit_owned(thread->loop.folded);
     if (thread->loop.version != 0) visit(thread->loop.past);
   }
   for (HandleState& handle : handles_) {

@@ -81,6 +81,7 @@ causality::RelaxedOptions relaxed_options(const TraceOptions& options) {
   relaxed.reduces_sends = !is_off("sends");
   relaxed.stops_early = !is_off("early-stop");
   relaxed.packs = !is_off("packing");
+  relaxed.forgets_unasked = !is_off("asking");
   relaxed.window = static_cast<std::uint64_t>(options.window * 1e9);
   return relaxed;
 }
@@ -228,11 +229,11 @@ CLI::App* TraceOptions::add_to(CLI::App& app) {
       ->type_name("FILE");
   verb->add_option("--without", without,
                    "techniques of the relaxed order to switch off: tree, sparse, reclaim, paths, "
-                   "sends, early-stop, packing")
+                   "sends, early-stop, packing, asking")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(
-          CLI::IsMember({"tree", "sparse", "reclaim", "paths", "sends", "early-stop", "packing"}))
+      ->check(CLI::IsMember(
+          {"tree", "sparse", "reclaim", "paths", "sends", "early-stop", "packing", "asking"}))
       ->group("");
   verb->add_option("--chains", chains, "how tasks are put into chains: fifo, greedy, trivial")
       ->check(CLI::IsMember({"fifo", "greedy", "trivial"}))
