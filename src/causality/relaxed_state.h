@@ -2,9 +2,9 @@
 // only.
 #pragma once
 
+#include <boost/container/deque.hpp>  // an empty one allocates nothing
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -22,7 +22,7 @@ struct RelaxedOrder::LooperState {
   Knowledge enter;
   boost::unordered_flat_map<std::uint32_t, Ref<Span>> last;  // of each chain, since the loop began
   std::unique_ptr<Knowledge> folded;                         // of those that were
-  std::deque<Ref<Span>> recent;                              // in the window
+  boost::container::deque<Ref<Span>> recent;                 // in the window
   std::size_t next_pruned = 0;                               // of these
   std::unique_ptr<Knowledge> old;                            // of all that left the window
   std::vector<Chain> old_chains;                             // whose last tasks did
@@ -52,7 +52,7 @@ struct RelaxedOrder::QueueState {
 
 struct RelaxedOrder::HandleState {
   std::unique_ptr<Knowledge> all;  // of the signals that count for the next await
-  std::deque<std::unique_ptr<Knowledge>> permits;
+  boost::container::deque<std::unique_ptr<Knowledge>> permits;
   std::uint32_t initial = 0;
   bool is_known = false;
 };

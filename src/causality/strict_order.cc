@@ -52,6 +52,13 @@ void StrictOrder::join(Times& clock, const Times& other) {
   raise_all(clock.data(), other.data(), other.size());
 }
 
+void StrictOrder::forget_event(std::uint32_t event) {
+  const auto found = events_.find(event);
+  if (found == events_.end()) return;
+  numbers_ -= found->second.size();
+  events_.erase(found);
+}
+
 void StrictOrder::publish(std::uint32_t thread, Times& clock) {
   join(clock, threads_[thread]);
   if (clock.size() <= thread) {
@@ -130,10 +137,10 @@ void StrictOrder::apply(const Record& record, std::span<const trace::Send> sends
     case Operation::kBegin:
       if (const auto found = events_.find(record.subject); found != events_.end()) {
         join(threads_[thread], found->second);
-        events_.erase(found);
+        forget_event(record.subject);
       }
       return;
-    case Operation::kRemove: events_.erase(record.subject); return;
+    case Operation::kRemove: return forget_event(record.subject);
     default: return;
   }
 }

@@ -60,6 +60,8 @@ class StrictOrder {
   void acquire(const trace::Record& record);
   void release(const trace::Record& record);
   void join(Times& clock, const Times& other);
+  // What was known at the event's send is of no use any more.
+  void forget_event(std::uint32_t event);
   // Everything the thread has reached, itself included, into a clock; then it steps forward.
   void publish(std::uint32_t thread, Times& clock);
   // The same, if there is nothing in the clock that the thread has not reached.

@@ -467,6 +467,19 @@ TEST(StrictRacesOnRandomTraces, EqualTheDefinition) {
   EXPECT_GT(calm, 500U);
 }
 
+// A clock goes with its event.
+TEST(StrictRaces, ManyEventsTakeNoMoreThanThoseThatWait) {
+  std::string text = "heddle-trace 1\n";
+  for (std::size_t each = 0; each < 1'000; ++each)
+    text += fmt::format("A send q e{0}\nB begin e{0}\nB end e{0}\nA send q f{0}\nA remove f{0}\n",
+                        each);
+  const WholeTrace trace = trace::read_all(trace::Form::kText, text).value();
+  Races races;
+  StrictRaces strict(races);
+  strict.apply(trace.tables, trace.records, trace.sends);
+  EXPECT_LT(strict.clock_bytes(), 100U);
+}
+
 // T3 has heard of the last release, but not of the one before, which the trace does not order with
 // it.
 TEST(StrictRaces, ALockComesAfterReleasesThatNothingOrders) {
