@@ -48,6 +48,7 @@ struct RelaxedOptions {
   bool reduces_sends = true;           // an ordinary send replaces those before it
   bool stops_early = true;             // in the list of events with a time
   bool forgets_unasked = true;         // what ended spans know, if nobody will look at it
+  std::uint32_t most_wait = 7;         // collections between two looks for them
   bool packs = true;                   // what ended spans know, as what they differ in
   std::uint32_t packs_from = 256;      // entries: what is small is larger when it is packed
   std::uint32_t packs_after = 256;     // later spans, for those that end now

@@ -15,6 +15,7 @@
 // is no more than his clock. Who then comes after it has all that both knew; what is still
 // unsettled for him was unsettled in that context, and so was asked for, in the context of the span
 // or one that is less.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -30,8 +31,8 @@
 namespace heddle::causality {
 namespace {
 
-constexpr std::uint32_t kMostAskers = 6;
-constexpr std::size_t kMostInContext = 16;
+constexpr std::uint32_t kMostAskers = 4;
+constexpr std::size_t kMostInContext = 8;
 
 // Follows who asks for what, beginning with roots.
 class Asking {
@@ -130,7 +131,13 @@ void RelaxedOrder::fold_last(LooperState& loop) {
   loop.last.clear();
 }
 
+// Where little is found, it is looked for less and less often.
 void RelaxedOrder::forget_unasked() {
+  if (collections_to_wait_ > 0) {
+    --collections_to_wait_;
+    return;
+  }
+  const std::size_t before = spans_.size();
   for (const auto& thread : threads_)
     if (thread) fold_last(thread->loop);
   Clock all(heap_, options_.clocks);
@@ -153,6 +160,9 @@ void RelaxedOrder::forget_unasked() {
     span->is_forgotten = true;
     return true;
   });
+  const bool is_worth_it = before - spans_.size() >= before / 4;
+  last_wait_ = is_worth_it ? 0 : std::min(2 * last_wait_ + 1, options_.most_wait);
+  collections_to_wait_ = last_wait_;
 }
 
 }  // namespace heddle::causality

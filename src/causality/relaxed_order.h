@@ -219,6 +219,7 @@ class RelaxedOrder {
   std::uint64_t now_ = 0, position_ = 0;
   std::uint32_t next_serial_ = 0;
   std::size_t next_collection_ = 0;
+  std::uint32_t collections_to_wait_ = 0, last_wait_ = 0;  // before the unasked are looked for
   RelaxedStatistics statistics_;
   std::vector<OddityCount> oddities_;
 };

@@ -100,6 +100,7 @@ std::vector<RelaxedOptions> combinations(std::uint64_t window) {
                        .reduces_sends = (bits & 4) != 0,
                        .stops_early = (bits & 8) != 0,
                        .forgets_unasked = (bits + static_cast<unsigned>(chains)) % 4 != 0,
+                       .most_wait = bits % 5 == 0 ? 3U : 0U,
                        .packs = std::popcount(bits) % 2 == 0,
                        .packs_from = bits % 4 == 3 ? 32U : 0U,
                        .packs_after = bits % 3,
@@ -252,6 +253,7 @@ TEST(RelaxedOrderOnRandomTraces, NoticesEveryMistake) {
       RelaxedOptions options;
       options.mistake = planted.mistake;
       options.collects_from = 0;
+      options.most_wait = 0;
       if (!difference(trace, Closure(trace), options).empty()) ++wrong;
     }
     EXPECT_GE(wrong, 1U) << planted.name << " goes unnoticed";
