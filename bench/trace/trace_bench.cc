@@ -1,7 +1,6 @@
 // The parts of heddle trace, timed one by one: trace_bench COMMAND FILE [OPTION…] prints pairs of a
 // name and a number. `run` beside this file puts them together.
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +9,7 @@
 #include <ctime>
 #include <fstream>
 #include <functional>
-#include <iterator>
+#include <ios>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,15 +39,21 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+// Of this program alone: what getrusage tells begins with what forked it.
 double peak_megabytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024;
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word)
+    if (double kilobytes = 0; word == "VmHWM:" && status >> kilobytes) return kilobytes / 1024;
+  return 0;
 }
 
 std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  std::string bytes(static_cast<std::size_t>(file.tellg()), '\0');
+  file.seekg(0);
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return bytes;
 }
 
 heddle::trace::Form form_of(const std::string& path) {
