@@ -135,7 +135,7 @@ void RelaxedOrder::collect_if_due() {
   if (!options_.reclaims || spans_.size() < next_collection_) return;
   collect();
   const std::size_t least = options_.collects_from;
-  next_collection_ = least == 0 ? 0 : std::max(least, spans_.size() + spans_.size() / 2);
+  next_collection_ = least == 0 ? 0 : std::max(least, spans_.size() + spans_.size() / 4);
 }
 
 void RelaxedOrder::collect() {
