@@ -227,6 +227,9 @@ std::expected<BlockHeader, Malformed> BinarySource::read_block() {
     return std::unexpected(bad("the checksum of the block is wrong"));
   if (header.kind == BlockKind::kIndex) {
     is_done_ = true;
+    if (left - binary::kBlockHeaderSize - header.stored_size < binary::kTrailerSize)
+      cut_short_ =
+          fmt::format("the file ends at byte {}, behind the last operation", bytes_.size());
     return header;
   }
   raw_size_ = header.raw_size;

@@ -78,6 +78,7 @@ std::expected<Batch, Malformed> StdSource::next() {
     std::string_view line = text_.substr(at, end - at);
     if (line.ends_with('\r')) line.remove_suffix(1);
     offset_ = end + 1;
+    ++line_number_;
     if (line.empty()) continue;
     if (const auto read = read_line(line, at); !read) return std::unexpected(read.error());
   }
@@ -86,8 +87,9 @@ std::expected<Batch, Malformed> StdSource::next() {
 
 std::expected<void, Malformed> StdSource::read_line(std::string_view line, std::size_t at) {
   const auto bad = [&](std::string_view why) {
-    return std::unexpected(
-        Malformed(fmt::format("{}: '{}'", why, base::printable(line.substr(0, 80))), at));
+    return std::unexpected(Malformed(
+        fmt::format("line {}: {}: '{}'", line_number_, why, base::printable(line.substr(0, 80))),
+        at));
   };
   const std::size_t first = line.find('|');
   if (first == std::string_view::npos || first == 0) return bad("not a line of STD, T1|acq(L1)|12");

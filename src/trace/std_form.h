@@ -38,7 +38,7 @@ class StdSource final : public Source {
   PlaceId place(std::string_view number);
 
   std::string_view text_;
-  std::size_t offset_ = 0;
+  std::size_t offset_ = 0, line_number_ = 0;
   std::vector<Record> records_;
   Tables tables_;
   NameMap threads_, locks_, locations_, places_;

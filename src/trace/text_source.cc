@@ -73,6 +73,7 @@ std::expected<std::unique_ptr<TextSource>, Malformed> TextSource::open(base::Byt
 bool TextSource::take_line(std::string_view& line) {
   if (offset_ >= text_.size()) return false;
   line_at_ = offset_;
+  ++line_number_;
   const std::size_t end = std::min(text_.find('\n', offset_), text_.size());
   line = text_.substr(offset_, end - offset_);
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -87,7 +88,8 @@ std::expected<Batch, Malformed> TextSource::next() {
   while (records_.size() < kBatchSize && take_line(line)) {
     split(line);
     if (line_.words.empty()) continue;
-    if (!read_line()) return std::unexpected(Malformed(error_, line_at_));
+    if (!read_line())
+      return std::unexpected(Malformed(fmt::format("line {}: {}", line_number_, error_), line_at_));
   }
   return Batch(records_);
 }
@@ -280,6 +282,12 @@ std::optional<std::uint32_t> TextSource::thread(std::string_view word) {
   });
 }
 
+std::string TextSource::no_thread(std::string_view word) const {
+  if (tables_.threads.size() >= binary::kMostThreads)
+    return fmt::format("more than {} threads", binary::kMostThreads);
+  return "'" + base::printable(word) + "' cannot name a thread";
+}
+
 std::optional<std::uint32_t> TextSource::location(std::string_view word) {
   return intern(locations_, word, tables_.locations.size(), [&](std::string name) {
     Field field;
@@ -333,7 +341,7 @@ bool TextSource::read_operation() {
   if (line_.words.size() < 2) return fail("a thread that does nothing");
   Record record;
   const auto thread = this->thread(line_.words[0]);
-  if (!thread) return fail("'" + base::printable(line_.words[0]) + "' cannot name a thread");
+  if (!thread) return fail(no_thread(line_.words[0]));
   record.thread = base::id_at<ThreadId>(*thread);
   const auto operation = operation_named(line_.words[1]);
   if (!operation) return fail("no operation '" + base::printable(line_.words[1]) + "'");
@@ -388,6 +396,7 @@ bool TextSource::read_subject(Record& record, std::size_t& word) {
     case Subject::kQueue: plain(tables_.queues, queues_); break;
     default: id = event(name);
   }
+  if (!id && subject == Subject::kThread) return fail(no_thread(name));
   if (!id) return fail("'" + base::printable(name) + "' is not a name");
   record.subject = *id;
   if (record.operation != Operation::kBarrier) return true;
@@ -405,8 +414,10 @@ bool TextSource::read_send(Record& record, std::size_t& word) {
   if (!id) return fail("'" + base::printable(name) + "' cannot name an event");
   Send send = send_delayed(base::id_at<EventId>(*id), 0);
   std::string_view handler = number_of_event(name) ? std::string_view() : name;
+  unsigned times = 0;
   for (const auto& [key, value] : line_.settings) {
     const auto time = parse_time(value);
+    if (key == "delay" || key == "at") ++times;
     if (key == "delay" && time)
       send = send_delayed(send.event, *time);
     else if (key == "at" && time)
@@ -418,6 +429,7 @@ bool TextSource::read_send(Record& record, std::size_t& word) {
   }
   for (; word < line_.words.size(); ++word) {
     const std::string_view how = line_.words[word];
+    if (how == "front") ++times;
     if (how == "front")
       send.when = When::kAtFront;
     else if (how == "async")
@@ -429,6 +441,7 @@ bool TextSource::read_send(Record& record, std::size_t& word) {
     else
       return fail("a send is not '" + base::printable(how) + "'");
   }
+  if (times > 1) return fail("a send has one of delay, at and front");
   if (!handler.empty()) {
     const auto handler_id =
         intern(handlers_, handler, tables_.handlers.size(), [&](std::string text) {

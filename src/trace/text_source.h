@@ -50,6 +50,7 @@ class TextSource final : public Source {
   bool read_flags(Record& record, std::size_t word);
   bool read_settings(Record& record);
   std::optional<std::uint32_t> thread(std::string_view word);
+  [[nodiscard]] std::string no_thread(std::string_view word) const;
   std::optional<std::uint32_t> location(std::string_view word);
   std::optional<std::uint32_t> place(std::string_view word);
   std::optional<std::uint32_t> event(std::string_view word);
@@ -60,7 +61,7 @@ class TextSource final : public Source {
   [[nodiscard]] std::optional<std::string_view> setting(std::string_view key) const;
 
   std::string_view text_;
-  std::size_t offset_ = 0, line_at_ = 0;
+  std::size_t offset_ = 0, line_at_ = 0, line_number_ = 0;
   bool has_large_events_ = false;
   Line line_;
   std::string error_;
