@@ -81,10 +81,11 @@ void GraphOptions::add_shared(CLI::App& verb) {
       ->type_name("FILE");
   verb.add_flag("--no-cache", no_cache,
                 "work everything out anew, and keep nothing for the next run");
-  verb.add_option("--without", without,
-                  "techniques of the solver to switch off: cycles, order, difference, variables")
+  verb.add_option(
+          "--without", without,
+          "techniques of the solver to switch off: cycles, order, difference, variables, calls")
       ->delimiter(',')
-      ->check(CLI::IsMember({"cycles", "order", "difference", "variables"}))
+      ->check(CLI::IsMember({"cycles", "order", "difference", "variables", "calls"}))
       ->group("");
   verb.add_option("--without-models", without_models,
                   "files of built-in models to leave out: services.toml, reflection.toml and so on")

@@ -57,7 +57,8 @@ pointsto::Techniques techniques(const std::vector<std::string>& without) {
   return {.collapse_cycles = is_on("cycles"),
           .topological_order = is_on("order"),
           .difference_propagation = is_on("difference"),
-          .share_variables = is_on("variables")};
+          .share_variables = is_on("variables"),
+          .share_calls = is_on("calls")};
 }
 
 // Shows how far solving has come, as long as it lives.

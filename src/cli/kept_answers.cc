@@ -31,7 +31,8 @@ base::Hasher hasher_of(std::string_view what, base::Hash128 self,
   const pointsto::Techniques& techniques = question.techniques;
   hasher.add(techniques.collapse_cycles).add(techniques.topological_order);
   hasher.add(techniques.difference_propagation).add(techniques.share_variables);
-  hasher.add(techniques.ranking_starts_at);
+  hasher.add(techniques.share_calls).add(techniques.ranking_starts_at);
+  hasher.add(techniques.grouping_starts_at).add(techniques.junction_bits);
   return hasher;
 }
 

@@ -34,8 +34,13 @@ struct Techniques {
   bool topological_order = true;
   bool difference_propagation = true;
   bool share_variables = true;  // body_shape.cc
+  bool share_calls = true;      // solver_groups.cc
   // Fewer edges than that are not worth looking for cycles.
   std::uint64_t ranking_starts_at = 50'000;
+  // Calls on fewer receivers are made one by one.
+  std::uint32_t grouping_starts_at = 32;
+  // Junctions have two to the power of that callees, at most 32 (call_groups.h).
+  std::uint32_t junction_bits = 5;
 };
 
 class Graph {

@@ -127,6 +127,7 @@ Heap::Totals Heap::totals() const {
   const Graph::Counts& counts = state_->graph.counts();
   totals.edges = counts.edges;
   totals.work = state_->work;
+  totals.junctions = state_->junctions;
   totals.unions = counts.unions;
   totals.rankings = counts.rankings;
   totals.collapsed = counts.collapsed;

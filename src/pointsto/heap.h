@@ -66,7 +66,7 @@ class Heap {
   struct Totals {
     std::uint64_t reachable_methods = 0, call_edges = 0, objects = 0, contexts = 0, instances = 0,
                   points_to = 0, nodes = 0, edges = 0, work = 0;
-    std::uint64_t unions = 0, rankings = 0, collapsed = 0, bytes = 0;
+    std::uint64_t unions = 0, rankings = 0, collapsed = 0, junctions = 0, bytes = 0;
   };
   // call_edges counts pairs of call site and target method, whatever the contexts.
   [[nodiscard]] Totals totals() const;

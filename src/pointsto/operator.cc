@@ -16,7 +16,8 @@ namespace heddle::pointsto {
 using base::index;
 using model::Operation;
 
-Solver::Operator::Operator(Solver& solver, InstanceId id, std::uint32_t number)
+Solver::Operator::Operator(Solver& solver, InstanceId id, std::uint32_t number,
+                           const ObjectSet* news)
     : solver_(solver),
       state_(solver.state_),
       program_(solver.program_),
@@ -24,6 +25,7 @@ Solver::Operator::Operator(Solver& solver, InstanceId id, std::uint32_t number)
       id_(id),
       here_(state_.instances[index(id)]),
       operation_(here_.shape->specials[number]),
+      news_(news),
       site_(here_.first_call + static_cast<std::uint32_t>(here_.shape->calls.size()) + number),
       by_(solver.caller(id, kModelInstruction)),
       first_argument_(program_.is(here_.method, ir::Access::kStatic) ? 0 : 1) {}
@@ -99,6 +101,13 @@ std::vector<ObjectId> Solver::Operator::objects(NodeId node) const {
   std::vector<ObjectId> list;
   if (!base::is_none(node))
     graph_.points(node).for_each([&](ObjectId object) { list.push_back(object); });
+  return list;
+}
+
+std::vector<ObjectId> Solver::Operator::new_receivers() const {
+  if (news_ == nullptr) return objects(receiver());
+  std::vector<ObjectId> list;
+  news_->for_each([&](ObjectId object) { list.push_back(object); });
   return list;
 }
 

@@ -1,9 +1,10 @@
 // One operation of one instance, with its operands at hand: what models cannot say in paths.
 // Internal to the solver.
 //
-// An operation looks at all its operands again whenever one of them has news; there are few of
-// them, and what an operation did already for a pair of objects is remembered, so nothing is done
-// twice. The meaning of each is in docs/formats/models.md.
+// An operation looks at all its operands again whenever one of them has news, unless it looks at
+// each object by itself; there are few of them, and what an operation did already for a pair of
+// objects is remembered, so nothing is done twice. The meaning of each is in
+// docs/formats/models.md.
 //
 // Lifetime: one run, within a call of the solver.
 #pragma once
@@ -26,7 +27,8 @@ namespace heddle::pointsto {
 
 class Solver::Operator {
  public:
-  Operator(Solver& solver, InstanceId id, std::uint32_t number);
+  // `news`: what has come to the first operand; null: nobody knows.
+  Operator(Solver& solver, InstanceId id, std::uint32_t number, const ObjectSet* news = nullptr);
   void run();
   void provide_rest(ir::ClassId service, ObjectId loader);
 
@@ -49,6 +51,8 @@ class Solver::Operator {
   [[nodiscard]] const ir::Instruction* call() const;
   [[nodiscard]] NodeId last_argument() const;
   [[nodiscard]] std::vector<ObjectId> objects(NodeId node) const;
+  // What is new in the receiver, for operations that need no other operand.
+  [[nodiscard]] std::vector<ObjectId> new_receivers() const;
   [[nodiscard]] Object at(ObjectId id) const { return state_.objects[base::index(id)]; }
   [[nodiscard]] Site site(ObjectId id) const { return state_.sites[at(id).site]; }
   bool once(ObjectId a, ObjectId b = kNoObject);
@@ -152,6 +156,7 @@ class Solver::Operator {
   InstanceId id_;
   Instance here_;
   const SpecialOperation& operation_;
+  const ObjectSet* news_;
   std::uint32_t site_;
   Caller by_;
   std::size_t first_argument_;

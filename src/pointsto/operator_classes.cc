@@ -33,7 +33,7 @@ void Solver::Operator::class_of() {
   const bool locked = solver_.is_locked_at_once(by_.method, by_.instruction);
   const bool in_platform = program_.layer(program_.owner(by_.method)) == ir::Layer::kPlatform;
   bool some_other = in_platform && !locked && !graph_.points(receiver()).empty();
-  for (const ObjectId object : some_other ? std::vector<ObjectId>() : objects(receiver())) {
+  for (const ObjectId object : some_other ? std::vector<ObjectId>() : new_receivers()) {
     const ir::Type type = state_.types.type(at(object).type);
     if (locked || type.is_array()) {
       give(state_.sites.class_object(type, state_.world.class_type()));
@@ -48,10 +48,10 @@ void Solver::Operator::class_of() {
 // sorts of arrays in its hands.
 void Solver::Operator::clone() {
   if (program_.layer(program_.owner(by_.method)) == ir::Layer::kPlatform) {
-    for (const ObjectId object : objects(receiver())) give(object);
+    for (const ObjectId object : new_receivers()) give(object);
     return;
   }
-  for (const ObjectId object : objects(receiver())) {
+  for (const ObjectId object : new_receivers()) {
     const ir::Type type = state_.types.type(at(object).type);
     if (!state_.types.can_be_made(type)) continue;
     const ObjectId made = make(type);

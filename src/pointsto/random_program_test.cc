@@ -75,12 +75,15 @@ Facts solver_facts(TextProgram& world, std::string_view policy, Techniques techn
   return facts_of(*solve(world.program, world.models, world.entries, options).heap);
 }
 
-// Cycles and order from the first edge on: programs are small here.
+// Cycles and order from the first edge on, groups from the first receiver: programs are small here.
 constexpr Techniques kAll{.collapse_cycles = true,
                           .topological_order = true,
                           .difference_propagation = true,
                           .share_variables = true,
-                          .ranking_starts_at = 1};
+                          .share_calls = true,
+                          .ranking_starts_at = 1,
+                          .grouping_starts_at = 1,
+                          .junction_bits = 1};
 
 std::size_t size_of(const Facts& facts) {
   std::size_t size = 0;
@@ -175,17 +178,33 @@ TEST(RandomProgram, TechniquesChangeNothing) {
     TextProgram world(random_program(seed));
     for (const std::string_view policy : {"insensitive", "recommended"}) {
       const Facts expected = solver_facts(world, policy, kAll);
-      for (unsigned bits = 0; bits < 15; ++bits) {
+      for (unsigned bits = 0; bits < 31; ++bits) {
         const Techniques some{.collapse_cycles = (bits & 1U) != 0,
                               .topological_order = (bits & 2U) != 0,
                               .difference_propagation = (bits & 4U) != 0,
                               .share_variables = (bits & 8U) != 0,
-                              .ranking_starts_at = 1};
+                              .share_calls = (bits & 16U) != 0,
+                              .ranking_starts_at = 1,
+                              .grouping_starts_at = 1 + (bits & 2U),
+                              .junction_bits = bits & 1U};
         ASSERT_EQ(difference(expected, solver_facts(world, policy, some)), "")
             << fmt::format("seed {}, {}, techniques {:b}", seed, policy, bits);
       }
     }
   }
+}
+
+TEST(RandomProgram, CallsAreJoined) {
+  std::uint64_t junctions = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    TextProgram world(random_program(seed));
+    Options options;
+    options.policy = *parse_policy("insensitive");
+    options.techniques = kAll;
+    junctions +=
+        solve(world.program, world.models, world.entries, options).heap->totals().junctions;
+  }
+  EXPECT_GT(junctions, 20);
 }
 
 TEST(RandomProgram, CyclesAreCollapsed) {

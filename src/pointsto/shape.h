@@ -100,7 +100,7 @@ struct Shape {
   std::span<const std::uint32_t> parameters;  // a variable each, kNoVariable for numbers
   std::uint32_t result = kNoVariable;
   std::uint32_t thrown = kNoVariable;
-  std::uint32_t given_back = kNoVariable;  // the position of the parameter it always returns
+  std::uint32_t given_back = kNoVariable;      // the position of the parameter it always returns
   std::span<const std::uint32_t> variable_of;  // by instruction
 
   std::span<const Allocation> allocations;

@@ -399,6 +399,7 @@ struct Snapshot::Walk {
     persist_map(archive, state.phantom_fields);
     archive.value(state.threads);
     archive.value(state.work);
+    archive.value(state.junctions);
     persist_unmodelled(archive, state.unmodelled);
     if constexpr (Archive::kLoads) {
       if (!archive.failed()) index_things(state);
@@ -431,6 +432,7 @@ struct Snapshot::Walk {
     archive.value(solver.steps_);
     archive.array(solver.initialized_);
     persist_set(archive, solver.known_edges_);
+    groups(archive, solver.groups_);
     persist_set(archive, solver.handle_runs_);
     persist_set(archive, solver.operated_);
     persist_map(archive, solver.gathered_);
@@ -440,6 +442,28 @@ struct Snapshot::Walk {
     archive.array(solver.services_loaded_);
     archive.array(solver.waiting_);
     requests(archive, solver.requests_);
+  }
+
+  template <typename Archive>
+  void groups(Archive& archive, CallGroups& groups) const {
+    persist_map(archive, groups.numbers_);
+    persist_map(archive, groups.reached_);
+    std::uint64_t count = groups.groups_.size();
+    archive.value(count);
+    for (std::uint64_t i = 0; i < count && !archive.failed(); ++i) {
+      if constexpr (Archive::kLoads) groups.groups_.emplace_back();
+      CallGroup& group = groups.groups_[i];
+      std::vector<CallTarget> targets = group.targets;
+      archive.array(targets);
+      std::vector<CallGroup::Row> rows = group.rows;
+      archive.array(rows);
+      archive.value(group.arguments);
+      if constexpr (Archive::kLoads) {
+        for (const CallTarget& target : targets) groups.add(static_cast<std::uint32_t>(i), target);
+        if (group.rows.size() != rows.size()) return archive.fail();
+        group.rows = rows;
+      }
+    }
   }
 
   template <typename Archive>

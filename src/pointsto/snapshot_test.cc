@@ -40,7 +40,10 @@ constexpr Techniques kTechniques{.collapse_cycles = true,
                                  .topological_order = true,
                                  .difference_propagation = true,
                                  .share_variables = true,
-                                 .ranking_starts_at = 0};
+                                 .share_calls = true,
+                                 .ranking_starts_at = 0,
+                                 .grouping_starts_at = 1,
+                                 .junction_bits = 1};
 
 Options options_of(std::string_view policy) {
   Options options;

@@ -17,6 +17,7 @@ Solver::Solver(State& state, Surroundings surroundings)
     : state_(state),
       program_(state.program),
       graph_(state.graph),
+      groups_(state.techniques.junction_bits),
       surroundings_(std::move(surroundings)) {}
 
 // What is there before anything runs.
@@ -142,7 +143,7 @@ void Solver::use_variable(InstanceId id, std::uint32_t variable, const ObjectSet
   const Instance here = state_.instances[index(id)];
   const Shape& shape = *here.shape;
   for (const Use& use : shape.uses_of(variable)) {
-    steps_ += news.size();
+    if (use.kind != Use::Kind::kCall) steps_ += news.size();
     switch (use.kind) {
       case Use::Kind::kLoad: {
         const FieldAccess& access = shape.loads[use.index];
@@ -178,7 +179,11 @@ void Solver::use_variable(InstanceId id, std::uint32_t variable, const ObjectSet
         });
         break;
       case Use::Kind::kCall: call_on(id, use.index, news); break;
-      case Use::Kind::kSpecial: operate(id, use.index); break;
+      case Use::Kind::kSpecial: {
+        const bool is_first = shape.specials[use.index].arguments[0] == variable;
+        operate(id, use.index, is_first ? &news : nullptr);
+        break;
+      }
     }
   }
 }

@@ -22,6 +22,7 @@
 #include "ir/ids.h"
 #include "ir/resolution.h"
 #include "ir/symbols.h"
+#include "pointsto/call_groups.h"
 #include "pointsto/state.h"
 #include "pointsto/surroundings.h"
 
@@ -75,8 +76,7 @@ class Solver {
   struct CalleeOfType {
     std::uint32_t stamp = 0;
     ir::MethodId target{};
-    InstanceId callee{};   // none: depends on the object
-    bool for_all = false;  // the callee is the same at every such call
+    InstanceId callee{};  // none: depends on the object
   };
 
   // --- the loop: solver.cc ---
@@ -118,9 +118,6 @@ class Solver {
   // Connects the call to it when first asked under a stamp.
   CalleeOfType callee_of_type(InstanceId id, std::uint32_t ordinal, TypeIndex type,
                               std::uint32_t stamp);
-  // Where it is noted which receivers calls like this one have handed to their callees; null where
-  // that is not worth it.
-  ObjectSet* handed_over(InstanceId id, const CallSite& site, const ObjectSet& receivers);
   void call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
   void call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver, ir::MethodId target);
   ir::MethodId dispatch(ir::MethodId resolved, ir::Invocation invocation, TypeIndex type);
@@ -138,6 +135,28 @@ class Solver {
   void give_back(InstanceId callee, ObjectId receiver, NodeId result);
   [[nodiscard]] NodeId result_of(InstanceId id, const CallSite& site) const;
 
+  // --- calls on many receivers: solver_groups.cc ---
+  // The group of a call; nothing where that is not worth it.
+  std::optional<std::uint32_t> group_of(InstanceId id, const CallSite& site,
+                                        const ObjectSet& receivers);
+  void call_in_group(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
+                     std::uint32_t group);
+  void meet(InstanceId id, const CallSite& site, const ObjectSet& receivers, std::uint32_t group);
+  void call_apart(InstanceId id, std::uint32_t ordinal, std::uint32_t group);
+  void hand_over_all(InstanceId id, const CallSite& site, std::uint32_t group,
+                     const ObjectSet& receivers);
+  std::uint32_t target_of(InstanceId id, const CallSite& site, std::uint32_t group, TypeIndex type);
+  CallTarget find_target(InstanceId id, const CallSite& site, ir::MethodId method);
+  InstanceId connect_modelled(InstanceId id, std::uint32_t ordinal, ir::MethodId method);
+  void reach(InstanceId id, std::uint32_t ordinal, std::uint32_t group, std::uint32_t row,
+             std::uint32_t callees);
+  // Has the call reached all that the row's junction leads to, much of it just now?
+  bool is_worth_joining(const CallSite& site, std::uint32_t group, std::uint32_t row,
+                        std::uint32_t reached, std::uint32_t fresh);
+  // Connects the call to the row's junction, which leads to callees that it all reaches.
+  void join(InstanceId id, const CallSite& site, std::uint32_t group, std::uint32_t row);
+  void make_junction(const CallSite& site, std::uint32_t group, std::uint32_t row);
+
   // --- lambdas and their kin: solver_lambdas.cc ---
   Request request(InstanceId id, std::uint32_t ordinal, ObjectId receiver);
   const LambdaFacts& lambda_facts(SiteId site);
@@ -154,10 +173,13 @@ class Solver {
   void ask_later(Request request, NodeId receivers);
   void use_late(std::uint32_t number, const ObjectSet& news);
   void answer(const Request& request, ObjectId receiver, ir::MethodId target);
+  InstanceId note_answer(const Request& request, ObjectId receiver, ir::MethodId target);
+  void connect(const Request& request, InstanceId to);
 
   // --- what models cannot say in paths: solver_operations.cc ---
   void begin_operation(InstanceId id, const SpecialOperation& operation);
-  void operate(InstanceId id, std::uint32_t number);
+  // `news`: what has come to the first operand; null: nobody knows.
+  void operate(InstanceId id, std::uint32_t number, const ObjectSet* news = nullptr);
   bool is_locked_at_once(ir::MethodId method, std::uint32_t instruction);
   void watch(NodeId node, InstanceId id, std::uint32_t number);
   void give_what_waited();
@@ -181,8 +203,8 @@ class Solver {
   boost::unordered_flat_set<std::uint64_t> known_edges_;               // by call site and callee
   boost::unordered_flat_map<std::uint64_t, ir::MethodId> dispatched_;  // by method and type
   std::vector<CalleeOfType> by_type_;  // of the call site being worked on
-  std::deque<ObjectSet> handed_over_;  // by the number that the next one gives
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> handed_over_by_;  // see handed_over()
+  CallGroups groups_;
+  std::vector<InstanceId> modelled_;  // by target of that group: the call's own callees
   std::uint32_t stamp_ = 0;
   std::vector<std::uint8_t> initialized_;  // by class
   std::vector<NodeId> thrown_;             // by method, where its instances share it

@@ -141,22 +141,22 @@ void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& rece
                        state_.types.filter(ir::Type(program_.owner(site.method))));
   }
   if (site.kind == CallKind::kSpecial) {
+    steps_ += receivers.size();
     call_special(id, ordinal, receivers);
     return;
   }
   call_virtual(id, ordinal, receivers);
 }
 
-// A call like `o.hashCode()` has thousands of receivers at thousands of places. Which callees a
-// place has is found type by type; but a receiver that another place handed to the very same callee
-// is in its first parameter already.
 void Solver::call_virtual(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
-  ObjectSet fresh;
-  ObjectSet* const known =
-      handed_over(id, state_.instances[index(id)].shape->calls[ordinal], receivers);
-  if (known != nullptr) known->unite(receivers, nullptr, fresh, graph_.pool());
+  const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  if (const std::optional<std::uint32_t> group = group_of(id, site, receivers)) {
+    call_in_group(id, ordinal, receivers, *group);
+    return;
+  }
+  steps_ += receivers.size();
   const std::uint32_t stamp = ++stamp_;
-  const NodeId result = result_of(id, state_.instances[index(id)].shape->calls[ordinal]);
+  const NodeId result = result_of(id, site);
   receivers.for_each([&](ObjectId receiver) {
     const Object& object = state_.objects[index(receiver)];
     if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) {
@@ -169,28 +169,9 @@ void Solver::call_virtual(InstanceId id, std::uint32_t ordinal, const ObjectSet&
       call_object(id, ordinal, receiver, found.target);
       return;
     }
-    if (known == nullptr || !found.for_all) hand_over(found.callee, receiver);
+    hand_over(found.callee, receiver);
     give_back(found.callee, receiver, result);
   });
-  fresh.for_each([&](ObjectId receiver) {
-    const Object& object = state_.objects[index(receiver)];
-    if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) return;
-    const CalleeOfType found = callee_of_type(id, ordinal, object.type, stamp);
-    if (found.for_all) hand_over(found.callee, receiver);
-  });
-  graph_.release(fresh);
-}
-
-ObjectSet* Solver::handed_over(InstanceId id, const CallSite& site, const ObjectSet& receivers) {
-  constexpr std::uint32_t kWorthNoting = 32;
-  if (site.starts || receivers.size() < kWorthNoting) return nullptr;
-  const std::optional<std::uint32_t> likeness =
-      state_.chooser.likeness(caller(id, site.instruction));
-  if (!likeness) return nullptr;
-  const std::uint64_t key = std::uint64_t{index(site.method)} << 32U | *likeness;
-  const auto [place, fresh] = handed_over_by_.try_emplace(key, handed_over_.size());
-  if (fresh) handed_over_.emplace_back();
-  return &handed_over_[place->second];
 }
 
 Solver::CalleeOfType Solver::callee_of_type(InstanceId id, std::uint32_t ordinal, TypeIndex type,
@@ -210,10 +191,7 @@ Solver::CalleeOfType Solver::callee_of_type(InstanceId id, std::uint32_t ordinal
     }
   }
   if (index(type) >= by_type_.size()) by_type_.resize(index(type) + 1024);
-  by_type_[index(type)] = {.stamp = stamp,
-                           .target = target,
-                           .callee = to,
-                           .for_all = !base::is_none(to) && !is_modelled};
+  by_type_[index(type)] = {.stamp = stamp, .target = target, .callee = to};
   return by_type_[index(type)];
 }
 

@@ -210,6 +210,7 @@ void Solver::use_late(std::uint32_t number, const ObjectSet& news) {
   }
   const bool selects = request.invocation == ir::Invocation::kVirtual ||
                        request.invocation == ir::Invocation::kInterface;
+  boost::unordered_flat_set<std::uint32_t> connected;  // instances
   news.for_each([&](ObjectId receiver) {
     const Object on = state_.objects[index(receiver)];
     if (selects && (on.kind == SiteKind::kLambda || on.kind == SiteKind::kProxy)) {
@@ -218,20 +219,33 @@ void Solver::use_late(std::uint32_t number, const ObjectSet& news) {
     }
     const ir::MethodId target =
         selects ? dispatch(request.method, request.invocation, on.type) : request.method;
-    if (!base::is_none(target)) answer(request, receiver, target);
+    if (base::is_none(target)) return;
+    const InstanceId to = note_answer(request, receiver, target);
+    if (connected.insert(index(to)).second) connect(request, to);
+    hand_over(to, receiver);
+    give_back(to, receiver, request.result);
   });
 }
 
 void Solver::answer(const Request& request, ObjectId receiver, ir::MethodId target) {
+  const InstanceId to = note_answer(request, receiver, target);
+  connect(request, to);
+  hand_over(to, receiver);
+  give_back(to, receiver, request.result);
+}
+
+InstanceId Solver::note_answer(const Request& request, ObjectId receiver, ir::MethodId target) {
   const Object object = state_.objects[index(receiver)];
   const Receiver by{.site = object.site, .heap = object.heap};
   const InstanceId to = callee(request.caller, request.instruction, target, &by, request.started);
   note_edge(request.caller, request.site, request.instruction, to, request.starts);
+  return to;
+}
+
+void Solver::connect(const Request& request, InstanceId to) {
   std::vector<NodeId> arguments{base::kNone<NodeId>};
   arguments.insert(arguments.end(), request.arguments.begin(), request.arguments.end());
   connect(to, arguments, request.result, request.thrown, request.casts);
-  hand_over(to, receiver);
-  give_back(to, receiver, request.result);
 }
 
 }  // namespace heddle::pointsto

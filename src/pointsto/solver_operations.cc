@@ -13,7 +13,9 @@ namespace heddle::pointsto {
 
 using base::index;
 
-void Solver::operate(InstanceId id, std::uint32_t number) { Operator(*this, id, number).run(); }
+void Solver::operate(InstanceId id, std::uint32_t number, const ObjectSet* news) {
+  Operator(*this, id, number, news).run();
+}
 
 void Solver::give_what_waited() {
   for (const ServiceLoad& load : services_loaded_)

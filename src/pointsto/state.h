@@ -50,18 +50,20 @@ struct CallEdge {
 
 struct State {
   State(ir::Program& to_solve, const model::Models& models, const Policy& with,
-        Techniques techniques)
+        const Techniques& switches)
       : policy(with),
+        techniques(switches),
         program(to_solve),
         world(to_solve, models, with.libraries_are_shared()),
         types(to_solve),
-        shapes(world, types, sites, techniques.share_variables),
+        shapes(world, types, sites, switches.share_variables),
         chooser(with, world, sites, contexts),
-        graph(types, techniques) {}
+        graph(types, switches) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
   Policy policy;
+  Techniques techniques;
   ir::Program& program;
   World world;
   SiteTable sites;
@@ -80,6 +82,7 @@ struct State {
   boost::unordered_flat_map<std::uint64_t, NodeId> phantom_fields;  // by object and field
   NodeId threads{};
   std::uint64_t work = 0;              // units of it that were spent
+  std::uint64_t junctions = 0;         // call_groups.h
   std::vector<Unmodelled> unmodelled;  // beside those of the shapes
 };
 
