@@ -47,6 +47,8 @@ class Builder {
   // ---- Calls ----
   void call(std::uint32_t at);
   void call_unchecked(std::uint32_t at, std::span<const ir::ValueId> arguments);
+  void call_guarded(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
+  [[nodiscard]] bool is_held(const Path& guard, std::uint32_t locks) const;
   void note_inner_call(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
   bool is_others_too(ir::ValueId object, std::uint32_t at);
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "modular/builder.h"
+#include "modular/guards.h"
 #include "modular/summarise.h"
 
 namespace heddle::modular {
@@ -37,6 +38,7 @@ void Builder::call(std::uint32_t at) {
   }
   if (call->is_platform) access_library(*call, at, arguments);
   if (code_.is_unchecked(*call)) call_unchecked(at, arguments);
+  if (!code_.guard(call->resolved).empty()) call_guarded(*call, at, arguments);
   run_tasks(*call, at, arguments, targets);
 }
 
@@ -44,6 +46,28 @@ void Builder::call_unchecked(std::uint32_t at, std::span<const ValueId> argument
   if (arguments.empty()) return;
   for (const Path& path : values_.of(arguments[0]))
     if (path.root != Path::Root::kLocal) add(path, Action::kCall, at);
+}
+
+// Who calls a method that wants a lock must hold it; whoever calls us may do so, too.
+void Builder::call_guarded(const Call& call, std::uint32_t at, std::span<const ValueId> arguments) {
+  const Path guard = code_.wanted_lock(call.resolved);
+  here_.clear();
+  values_.substitute(guard, arguments, here_);
+  if (here_.size() != 1) return;
+  outside_.clear();
+  values_.seen_from_outside(here_[0], at, outside_);
+  const std::vector<Path> seen = outside_;
+  for (const Path& path : seen) {
+    Access access = made(path, Action::kNeed, at);
+    if (!is_held(path, access.locks)) keep(std::move(access));
+  }
+}
+
+bool Builder::is_held(const Path& guard, std::uint32_t locks) const {
+  const ir::ClassId of = code_.program().owner(method_);
+  return std::ranges::any_of(summary_.locksets[locks], [&](const HeldLock& lock) {
+    return is_guard(code_, guard, lock.path, of);
+  });
 }
 
 void Builder::note_inner_call(const Call& call, std::uint32_t at,
@@ -119,6 +143,7 @@ void Builder::instantiate(const Callee& callee, const Summary& summary, std::uin
     }
     const std::vector<Path> seen = outside_;
     for (const Path& path : seen) {
+      if (theirs.action == Action::kNeed && is_held(path, locks)) continue;
       Access ours = theirs;
       ours.path = path;
       ours.threads = threads;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "modular/guards.h"
 #include "modular/oddities.h"
 
 namespace heddle::modular {
@@ -517,11 +518,35 @@ void Code::find_marks() {
     const ir::Class& code = *program_.code(id);
     for (std::uint32_t m = 0; m < code.methods.size(); ++m) {
       if (code.methods[m].annotations.empty()) continue;
-      method_marks_[index(program_.first_method(id)) + m] =
-          marks_of(code, code.methods[m].annotations, names_);
+      const std::uint32_t method = index(program_.first_method(id)) + m;
+      method_marks_[method] = marks_of(code, code.methods[m].annotations, names_);
+      if (const std::string_view guard = guard_of(code, code.methods[m].annotations, names_);
+          !guard.empty())
+        method_guards_.emplace(method, guard);
     }
   }
   inherit_marks();
+  inherit_guards();
+}
+
+// Who calls a method by the name of one that it overrides holds what that one wants.
+void Code::inherit_guards() {
+  if (method_guards_.empty()) return;
+  std::vector<std::pair<std::uint32_t, std::string_view>> inherited;
+  for (const ir::MethodId method : methods_) {
+    if (program_.is(method, Access::kStatic | Access::kPrivate) || program_.name(method)[0] == '<')
+      continue;
+    if (method_guards_.contains(index(method))) continue;
+    const ir::MethodSelector selector = program_.classes().method(method).selector;
+    for (ir::ClassId above = program_.super(program_.owner(method)); !base::is_none(above);
+         above = program_.super(above)) {
+      const ir::MethodId declared = program_.classes().declared(above, selector);
+      if (base::is_none(declared)) continue;
+      if (const auto said = method_guards_.find(index(declared)); said != method_guards_.end())
+        inherited.emplace_back(index(method), said->second);
+    }
+  }
+  for (const auto& [method, guard] : inherited) method_guards_.try_emplace(method, guard);
 }
 
 // A method that is said to be thread-safe is so wherever it is overridden.
@@ -554,6 +579,18 @@ Marks Code::marks(ir::ClassId of) const {
 Marks Code::marks(ir::MethodId of) const {
   const auto found = method_marks_.find(index(of));
   return found == method_marks_.end() ? Marks{} : found->second;
+}
+
+std::string_view Code::guard(ir::MethodId of) const {
+  const auto found = method_guards_.find(index(of));
+  return found == method_guards_.end() ? std::string_view() : found->second;
+}
+
+Path Code::wanted_lock(ir::MethodId method) const {
+  const std::string_view text = guard(method);
+  if (text.empty()) return {};
+  return guard_path(*this, program_.owner(method), text,
+                    program_.is(method, Access::kStatic) ? Path{} : Path::parameter(0));
 }
 
 bool Code::makes_object(ir::MethodId method) const {

@@ -33,6 +33,7 @@
 #include "model/model.h"
 #include "modular/annotations.h"
 #include "modular/outline.h"
+#include "modular/path.h"
 #include "origins/facts.h"
 
 namespace heddle::modular {
@@ -149,6 +150,11 @@ class Code {
   // Of the class itself and what it inherits from its ancestors.
   [[nodiscard]] Marks marks(ir::ClassId of) const;
   [[nodiscard]] Marks marks(ir::MethodId of) const;
+  // The lock that its callers must hold, as an annotation on it or on what it overrides names it;
+  // empty: nobody says so.
+  [[nodiscard]] std::string_view guard(ir::MethodId of) const;
+  // The same as a path from its parameters; unknown if there is none.
+  [[nodiscard]] Path wanted_lock(ir::MethodId method) const;
 
   // Does it run before others have its object: a constructor, or what is called right behind it, by
   // annotation or by a name that says so? Of a class that is thread-safe only the constructor.
@@ -203,6 +209,7 @@ class Code {
   void find_targets();
   void find_marks();
   void inherit_marks();
+  void inherit_guards();
   Marks own_marks(ir::ClassId id) const;
   [[nodiscard]] const OfClass* of(ir::MethodId in) const;
 
@@ -224,6 +231,7 @@ class Code {
   boost::unordered_flat_map<std::uint64_t, model::Effect> effects_;
   boost::unordered_flat_map<std::string_view, ir::ClassId> by_name_;
   boost::unordered_flat_map<std::uint32_t, Marks> method_marks_;
+  boost::unordered_flat_map<std::uint32_t, std::string_view> method_guards_;  // by MethodId
   std::map<const model::Method*, std::vector<Started>> started_;
   boost::unordered_flat_map<std::uint32_t, Call> known_;  // by MethodId
   std::uint64_t cut_calls_ = 0;

@@ -48,8 +48,12 @@ void Code::restore(const Outline& before) {
     has_code_[index(methods_[i])] = 1;
     place_[index(methods_[i])] = i + 1;
   }
-  for (const Outline::MethodMarks& each : before.method_marks)
+  for (std::size_t i = 0; i < before.method_marks.size(); ++i) {
+    const Outline::MethodMarks& each = before.method_marks[i];
     method_marks_.emplace(index(each.method), each.marks);
+    if (!before.method_guards[i].empty())
+      method_guards_.emplace(index(each.method), before.method_guards[i]);
+  }
   for (std::size_t i = 0; i < before.field_marks.size(); ++i) {
     FieldFacts& facts = field_facts_[index(before.field_marks[i].field)];
     facts.marks = before.field_marks[i].marks;
@@ -169,9 +173,18 @@ Outline Code::outline() const {
     made.fields.add(fields);
     made.source_files.add(code.source_file);
   }
-  for (const ir::MethodId method : methods_)
-    if (const auto found = method_marks_.find(index(method)); found != method_marks_.end())
-      made.method_marks.push_back({.method = method, .marks = found->second});
+  // Also of those without code: calls name them.
+  std::vector<std::uint32_t> methods;
+  for (const auto& [method, marks] : method_marks_)
+    if (!(marks == Marks{})) methods.push_back(method);
+  for (const auto& [method, guard] : method_guards_)
+    if (marks(base::id_at<ir::MethodId>(method)) == Marks{}) methods.push_back(method);
+  std::ranges::sort(methods);
+  for (const std::uint32_t number : methods) {
+    const auto method = base::id_at<ir::MethodId>(number);
+    made.method_marks.push_back({.method = method, .marks = marks(method)});
+    made.method_guards.add(guard(method));
+  }
   std::vector<std::uint32_t> fields;
   for (const auto& [field, facts] : field_facts_)
     if (!(facts.marks == Marks{}) || !facts.guard.empty()) fields.push_back(field);

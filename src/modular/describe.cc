@@ -117,10 +117,10 @@ std::vector<report::Place> Describe::stack(const Reach& reach) const {
 report::Side Describe::side(const Reach& reach) const {
   const Access& access = *reach.access;
   report::Side side;
-  side.operation = access.action == Action::kWrite  ? report::Operation::kWrite
-                   : access.action == Action::kRead ? report::Operation::kRead
-                   : access.action == Action::kCall ? report::Operation::kUse
-                                                    : report::Operation::kAcquire;
+  side.operation = access.action == Action::kWrite     ? report::Operation::kWrite
+                   : access.action == Action::kRead    ? report::Operation::kRead
+                   : access.action == Action::kAcquire ? report::Operation::kAcquire
+                                                       : report::Operation::kUse;
   side.at = place(access.site, access.instruction);
   side.thread = thread(reach);
   side.stack = stack(reach);

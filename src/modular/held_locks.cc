@@ -73,6 +73,8 @@ HeldLocks::State HeldLocks::at_entry() {
   if (marks.has(Mark::kMainThread)) state.threads = kMainThread;
   if (code_.marks(method_).has(Mark::kWorkerThread)) state.threads = kOtherThreads;
   if (code_.marks(method_).has(Mark::kAnyThread)) state.threads = kAnyThread;
+  wanted_ = code_.wanted_lock(method_);
+  if (wanted_.is_known()) take(state.locks, lock(wanted_, LockMode::kExclusive, 0));
   if (!program.is(method_, ir::Access::kSynchronized)) return state;
   const Path path = program.is(method_, ir::Access::kStatic)
                         ? Path::class_object(program.owner(method_))
@@ -231,8 +233,10 @@ void HeldLocks::give_back(State& state, const Path& path, std::optional<LockMode
     return each.path == path && (!mode || each.mode == *mode);
   });
   if (held != state.locks.end()) {
-    if (--held->depth == 0) state.locks.erase(held);
-    return;
+    if (--held->depth != 0) return;
+    state.locks.erase(held);
+    // What the callers hold is given back for them.
+    if (!wanted_.is_known() || path != wanted_) return;
   }
   const HeldLock released = lock(path, mode.value_or(LockMode::kExclusive), 0);
   if (std::ranges::find(let_go_, released) == let_go_.end()) let_go_.push_back(released);
@@ -278,9 +282,10 @@ void HeldLocks::record() {
       is_first_return = false;
     }
   }
-  const bool is_synchronized = code_.program().is(method_, ir::Access::kSynchronized);
+  const bool begins_locked =
+      code_.program().is(method_, ir::Access::kSynchronized) || !code_.guard(method_).empty();
   std::erase_if(left_held_, [&](const HeldLock& held) {
-    return !held.path.is_outside() || (is_synchronized && held.taken_at == 0);
+    return !held.path.is_outside() || (begins_locked && held.taken_at == 0);
   });
   std::erase_if(let_go_, [](const HeldLock& lock) { return !lock.path.is_outside(); });
 }

@@ -85,6 +85,7 @@ class HeldLocks {
   std::vector<std::uint32_t> state_of_;   // by instruction
   std::vector<Acquisition> acquisitions_;
   Locks left_held_, let_go_;
+  Path wanted_;  // which callers must hold
 };
 
 }  // namespace heddle::modular

@@ -19,7 +19,8 @@ bool Outline::is_sound(std::size_t class_count, std::size_t method_count,
       fields.size() != count || source_files.size() != count)
     return false;
   if (lines.size() != methods.size() || callees.size() != methods.size() ||
-      guards.size() != field_marks.size() || is_hidden.size() > class_count)
+      method_guards.size() != method_marks.size() || guards.size() != field_marks.size() ||
+      is_hidden.size() > class_count)
     return false;
   if (!leads_to.is_sound() || !stores.is_sound() || !fields.is_sound() || !lines.is_sound() ||
       !callees.is_sound())

@@ -100,6 +100,7 @@ struct Outline {
   Lists<ir::FieldId> fields;          // by class: those its code names, ascending
   std::vector<MethodMarks> method_marks;
   std::vector<FieldMarks> field_marks;
+  base::TextList method_guards;         // as method_marks
   base::TextList guards;                // as field_marks
   base::TextList source_files;          // by class
   Lists<std::uint8_t> lines;            // by method: where which source line begins; see lines.h
@@ -116,6 +117,7 @@ struct Outline {
     fields.persist(archive);
     archive.array(method_marks);
     archive.array(field_marks);
+    method_guards.persist(archive);
     guards.persist(archive);
     source_files.persist(archive);
     lines.persist(archive);

@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "ir/class.h"
+#include "modular/guards.h"
 #include "modular/summarise.h"
 
 namespace heddle::modular {
@@ -191,36 +192,6 @@ report::Finding Races::finding(const Reach& left, const Reach& right, std::strin
 
 // ---- Guards ----
 
-// What an annotation names: this, lock, Account.this, Account.class, Account.lock.
-std::vector<Path> Races::guards_of(ir::FieldId field, const Path& object) const {
-  const Code& code = engine_.code();
-  const ir::Program& program = code.program();
-  std::string_view guard = code.facts(field).guard;
-  const ir::ClassId owner = program.owner(field);
-  if (guard == "this") return {object};
-  if (guard == "itself") return {object.then(field)};
-  if (guard.ends_with(".class")) {
-    guard.remove_suffix(std::string_view(".class").size());
-    if (simple_name(guard) == simple_name(program.name(owner))) return {Path::class_object(owner)};
-    return {};
-  }
-  if (guard.ends_with(".this")) {
-    guard.remove_suffix(std::string_view(".this").size());
-    if (simple_name(guard) == simple_name(program.name(owner))) return {object};
-    return {};
-  }
-  if (guard.starts_with("this.")) guard.remove_prefix(std::string_view("this.").size());
-  guard = simple_name(guard);
-  for (ir::ClassId at = owner; !base::is_none(at); at = program.hierarchy().super(at)) {
-    for (std::uint32_t i = 0; i < program.field_count(at); ++i) {
-      const auto each = base::id_at<ir::FieldId>(index(program.first_field(at)) + i);
-      if (program.name(each) != guard) continue;
-      return {program.is(each, ir::Access::kStatic) ? Path::static_field(each) : object.then(each)};
-    }
-  }
-  return {};
-}
-
 std::vector<report::Finding> Races::find_unguarded() const {
   std::vector<report::Finding> found;
   std::set<std::pair<ir::MethodId, std::uint32_t>> told;
@@ -232,15 +203,19 @@ std::vector<report::Finding> Races::find_unguarded() const {
                                                   : thing.last();
     if (base::is_none(field) || field == kElements || field == kContent) continue;
     if (engine_.code().facts(field).guard.empty()) continue;
-    const std::vector<Path> guards = guards_of(field, is_static ? Path{} : thing.without_last());
-    if (guards.empty() || !guards[0].is_known()) continue;
+    const Path guard = guard_path(engine_.code(), engine_.code().program().owner(field),
+                                  engine_.code().facts(field).guard,
+                                  is_static ? Path{} : thing.without_last(), field);
+    if (!guard.is_known()) continue;
     const bool is_held = std::ranges::any_of(reach.locks, [&](const SeenLock& lock) {
-      return std::ranges::find(guards, lock.path) != guards.end() &&
+      return is_guard(engine_.code(), guard, lock.path, class_of(thing)) &&
              (!writes(reach) || lock.mode == LockMode::kExclusive);
     });
     if (is_held || !told.insert(site(reach)).second) continue;
-    found.push_back(unguarded(reach, guards[0]));
+    found.push_back(unguarded(reach, guard));
   }
+  for (const Reach& reach : reaches_.needs())
+    if (told.insert(site(reach)).second) found.push_back(unguarded_call(reach));
   return found;
 }
 
@@ -258,6 +233,30 @@ report::Finding Races::unguarded(const Reach& reach, const Path& guard) const {
                             .acquired = {}};
   made.sides = {std::move(side)};
   made.unordered = fmt::format("{} is said to be guarded by it", *made.subject->field);
+  return made;
+}
+
+// What is called wants a lock, and who calls does not hold it.
+report::Finding Races::unguarded_call(const Reach& reach) const {
+  const Access& access = *reach.access;
+  engine_.need(access.site);
+  const ir::Body& body = *engine_.code().body(access.site);
+  const Call* call = engine_.code().call(access.site, body.instructions[access.instruction]);
+  report::Finding made;
+  made.kind = report::Kind::kGuardViolation;
+  made.support.push_back(
+      {.engine = report::Engine::kModular, .evidence = report::Evidence::kPossible});
+  made.subject = {
+      .class_name = describe_.class_name(engine_.code().program().owner(call->resolved)),
+      .field = {},
+      .type = {}};
+  report::Side side = describe_.side(reach);
+  side.wants = report::Lock{.name = describe_.lock_name(access.path, reach.entry),
+                            .mode = report::LockMode::kExclusive,
+                            .acquired = {}};
+  made.sides = {std::move(side)};
+  made.unordered =
+      fmt::format("{} wants its callers to hold it", describe_.method_name(call->resolved));
   return made;
 }
 

@@ -47,8 +47,8 @@ class Races {
   [[nodiscard]] report::Finding finding(const Reach& left, const Reach& right,
                                         std::string why) const;
   [[nodiscard]] ir::ClassId class_of(const Path& thing) const;
-  [[nodiscard]] std::vector<Path> guards_of(ir::FieldId field, const Path& object) const;
   [[nodiscard]] report::Finding unguarded(const Reach& reach, const Path& guard) const;
+  [[nodiscard]] report::Finding unguarded_call(const Reach& reach) const;
 
   const Engine& engine_;
   const Reaches& reaches_;

@@ -107,6 +107,7 @@ Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine) {
   put_in_order(all_.accesses);
   put_in_order(all_.acquisitions);
   put_in_order(all_.unchecked_calls);
+  put_in_order(all_.needs);
 }
 
 // Each look reads of what all do only what an earlier one has written.
@@ -130,16 +131,25 @@ void Reaches::Part::add(Part more) {
   written.insert(more.written.begin(), more.written.end());
   written_under.insert(more.written_under.begin(), more.written_under.end());
   explained.insert(more.explained.begin(), more.explained.end());
-  for (auto* list : {&more.accesses, &more.acquisitions, &more.unchecked_calls})
+  for (auto* list : {&more.accesses, &more.acquisitions, &more.unchecked_calls, &more.needs})
     for (Reach& reach : *list) keep(std::move(reach));
+}
+
+std::vector<Reach>& Reaches::Part::of(Action action) {
+  switch (action) {
+    case Action::kRead:
+    case Action::kWrite: break;
+    case Action::kAcquire: return acquisitions;
+    case Action::kCall: return unchecked_calls;
+    case Action::kNeed: return needs;
+  }
+  return accesses;
 }
 
 // Those that differ in nothing but the way are one: the shortest.
 void Reaches::Part::keep(Reach reach) {
   const Access& access = *reach.access;
-  std::vector<Reach>& list = access.action == Action::kAcquire ? acquisitions
-                             : access.action == Action::kCall  ? unchecked_calls
-                                                               : accesses;
+  std::vector<Reach>& list = of(access.action);
   base::Hasher hasher;
   hasher.add(reach.thing_hash).add(access.site).add(access.instruction).add(access.action);
   hasher.add(access.threads).add(access.elsewhere ? reach.entry : ir::MethodId{});
@@ -157,6 +167,7 @@ void Reaches::Part::keep(Reach reach) {
 bool Reaches::is_telling(ir::MethodId entry, const Access& access) const {
   if (!is_seen(entry, access)) return false;
   if (access.action == Action::kAcquire) return access.locks != 0;
+  if (access.action == Action::kNeed) return true;
   return access.path.root == Path::Root::kStatic || thing(access).length != 0;
 }
 
@@ -430,18 +441,20 @@ void Reaches::add(ir::MethodId entry, const Summary& summary, Part& part) const 
       continue;
     }
     const bool takes = access.action == Action::kAcquire;
+    const bool is_need = access.action == Action::kNeed;
     Reach reach{.entry = entry, .access = &access, .thing = thing(access)};
     const bool is_static = access.path.root == Path::Root::kStatic;
-    if (!takes && !is_static && reach.thing.length == 0) continue;
+    if (!takes && !is_need && !is_static && reach.thing.length == 0) continue;
     reach.thing_hash = reach.thing.hash();
-    if (!takes && !all_.written.contains(reach.thing_hash)) continue;
+    if (!takes && !is_need && !all_.written.contains(reach.thing_hash)) continue;
     if (takes && access.locks == 0) continue;
     const Path from = beginning(access);
     reach.is_plain = from.length == 0;
     reach.steps = access.steps;
     for (const HeldLock& lock : summary.locksets[access.locks]) {
       reach.locks.push_back(seen(lock, from));
-      reach.locks.back().is_meant = is_meant(lock, reach.locks.back().path, reach);
+      if (!is_of_object(access.action))
+        reach.locks.back().is_meant = is_meant(lock, reach.locks.back().path, reach);
     }
     std::ranges::sort(reach.locks);
     if (takes) reach.lock = access.path;

@@ -53,6 +53,8 @@ class Reaches {
   // By thing, then by site; those that differ in nothing but the way are there once.
   [[nodiscard]] std::span<const Reach> accesses() const { return all_.accesses; }
   [[nodiscard]] std::span<const Reach> acquisitions() const { return all_.acquisitions; }
+  // Calls under which a lock that their target wants is not held.
+  [[nodiscard]] std::span<const Reach> needs() const { return all_.needs; }
   // Of what promises nothing, from what promises to be thread-safe, under no lock.
   [[nodiscard]] std::span<const Reach> unchecked_calls() const { return all_.unchecked_calls; }
 
@@ -69,7 +71,9 @@ class Reaches {
     Hashes written;        // things
     Hashes written_under;  // things and locks
     Hashes explained;      // places where locks are taken
-    std::vector<Reach> accesses, acquisitions, unchecked_calls;
+    std::vector<Reach> accesses, acquisitions, unchecked_calls, needs;
+
+    std::vector<Reach>& of(Action action);
     boost::unordered_flat_map<std::uint64_t, std::uint32_t> known;  // by hash: where it is
 
     void keep(Reach reach);

@@ -36,15 +36,16 @@ using Locks = std::vector<HeldLock>;  // ascending by path and mode
 using Threads = std::uint8_t;
 inline constexpr Threads kMainThread = 1, kOtherThreads = 2, kAnyThread = 3;
 
-enum class Action : std::uint8_t { kRead, kWrite, kAcquire, kCall };
+enum class Action : std::uint8_t { kRead, kWrite, kAcquire, kCall, kNeed };
 
 // Is it about an object itself, not about a field of it?
 inline bool is_of_object(Action action) {
-  return action == Action::kAcquire || action == Action::kCall;
+  return action != Action::kRead && action != Action::kWrite;
 }
 
 // Something done to an object: a field or element read or written, the inside of a library object
-// (its path ends in kContent), a lock taken, a method called of an interface that promises nothing.
+// (its path ends in kContent), a lock taken, a method called of an interface that promises nothing,
+// a method called whose callers must hold the lock.
 struct Access {
   Path path;
   Action action{};

@@ -15,7 +15,7 @@ using base::index;
 namespace {
 
 constexpr std::array<std::uint8_t, 8> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', 'S', '\n'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 // In the order in which they stand there.
 enum Section : unsigned {
@@ -48,7 +48,7 @@ std::uint32_t unzigzag(std::uint32_t from, std::uint32_t step) {
 
 // The bits of an access; what most of them are is zero.
 enum AccessBits : std::uint32_t {
-  kActionBits = 3U,
+  kActionBits = 3U,  // the lower two, and kLateAction
   kThreadsAt = 2U,
   kInexact = 1U << 4U,
   kElsewhere = 1U << 5U,
@@ -56,10 +56,12 @@ enum AccessBits : std::uint32_t {
   kOver = 1U << 7U,
   kOfTask = 1U << 8U,
   kMayFail = 1U << 9U,
+  kLateAction = 1U << 10U,
 };
 
 std::uint32_t bits_of(const Access& access) {
-  return static_cast<std::uint32_t>(access.action) |
+  const auto action = static_cast<std::uint32_t>(access.action);
+  return (action & kActionBits) | (action > kActionBits ? kLateAction : 0U) |
          (static_cast<std::uint32_t>(access.threads) ^ kAnyThread) << kThreadsAt |
          (access.is_exact ? 0U : kInexact) | (access.elsewhere ? kElsewhere : 0U) |
          (base::is_none(access.callee) ? 0U : kByCall) | (access.is_over ? kOver : 0U) |
@@ -498,7 +500,9 @@ class SummaryFile::Decoder {
 
   Access access(std::uint32_t locksets) {
     const std::uint32_t bits = reader_.u4();
-    Access made{.path = path(), .action = static_cast<Action>(bits & kActionBits)};
+    const std::uint32_t action = (bits & kActionBits) | ((bits & kLateAction) != 0 ? 4U : 0U);
+    if (action > static_cast<std::uint32_t>(Action::kNeed)) reader_.fail();
+    Access made{.path = path(), .action = static_cast<Action>(action)};
     made.threads = static_cast<Threads>((bits >> kThreadsAt & 3U) ^ kAnyThread);
     made.is_exact = (bits & kInexact) == 0;
     made.elsewhere = (bits & kElsewhere) != 0;
