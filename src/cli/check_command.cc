@@ -163,8 +163,9 @@ ExitCode find_by_method(const CheckOptions& options, GraphProgram& program, Foun
     if (!mains.empty()) return find_from(mains, options, program, found);
   }
   modular::Leavings leavings;
-  found.report = analyse_by_method(program, {.workers = workers, .is_strict = options.strict},
-                                   kept.is_on() ? &leavings : nullptr);
+  found.report = analyse_by_method(
+      program, {.workers = workers, .is_strict = options.strict, .remains = &program.remains()},
+      kept.is_on() ? &leavings : nullptr);
   found.inputs = read_input_classes(program, names);
   kept.keep(program, std::move(leavings), found.inputs);
   return ExitCode::kNothingFound;
@@ -183,7 +184,8 @@ ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found) 
   found.report = analyse(program, {.has_guide = options.guide});
   if (engine == "all") {
     const modular::Options how{.workers = options.program.program.worker_count(),
-                               .is_strict = options.strict};
+                               .is_strict = options.strict,
+                               .remains = &program.remains()};
     report::merge(found.report, analyse_by_method(program, how));
   }
   found.inputs = read_input_classes(program, suppressing_annotations(program));
@@ -333,7 +335,9 @@ ExitCode run_check(const CheckOptions& options) {
       keep_last_report(report, output.source_folders, workspace::process_environment);
   if (!options.all) report::keep_groups(report);
   if (!print(report, options, output, is_kept)) return ExitCode::kUnreadableInput;
-  return exit_code(report, program);
+  const ExitCode code = exit_code(report, program);
+  if (options.at_end) options.at_end(code);
+  return code;
 }
 
 }  // namespace heddle::cli

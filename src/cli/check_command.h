@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 
 #include "cli/exit_code.h"
@@ -25,6 +26,8 @@ struct CheckOptions {
   std::string new_baseline;
   std::string since;                   // a baseline, or the inputs as they were before
   std::vector<std::string> project{};  // what the inputs are called now, where they are of before
+  // Called when all is said, before anything is given back; it need not return.
+  std::function<void(ExitCode)> at_end{};
 
   CLI::App* add_to(CLI::App& app);
 };

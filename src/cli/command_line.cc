@@ -28,7 +28,8 @@ std::string verb_of(const CLI::App& app) {
 
 }  // namespace
 
-ExitCode run_command_line(int argc, const char* const* argv, const std::string& version) {
+ExitCode run_command_line(int argc, const char* const* argv, const std::string& version,
+                          const std::function<void(ExitCode)>& at_end) {
   CLI::App app{
       "Heddle finds where the threads of a Java program cross: data races, deadlocks and events\n"
       "that break when their order changes. It reads bytecode; nothing has to be set up.",
@@ -41,6 +42,7 @@ ExitCode run_command_line(int argc, const char* const* argv, const std::string& 
       "heddle VERB --help tells more about a verb.");
   CheckOptions check_options;
   check_options.program.version = version;
+  check_options.at_end = at_end;
   const CLI::App* const check = check_options.add_to(app);
   ExplainOptions explain_options;
   const CLI::App* const explain = explain_options.add_to(app);

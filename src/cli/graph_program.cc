@@ -101,6 +101,7 @@ std::vector<std::string> GraphProgram::main_classes() {
 // Threads may still lower bodies of its classes where a run ended early.
 void GraphProgram::close() {
   if (class_path_ != nullptr) class_path_->end_lowering();
+  remains_.clear();
   program_.reset();
 }
 

@@ -21,6 +21,7 @@
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "model/model.h"
+#include "modular/check.h"
 #include "pointsto/heap.h"
 #include "pointsto/platform_layer.h"
 #include "pointsto/policy.h"
@@ -68,6 +69,9 @@ class GraphProgram {
   enum class Kept : std::uint8_t { kNothing, kPlatform, kAnswer };
   [[nodiscard]] Kept kept() const { return kept_; }
 
+  // What an engine worked with and left for the end.
+  [[nodiscard]] modular::Remains& remains() { return remains_; }
+
   using Phases = std::vector<std::pair<std::string, double>>;
   // A phase that others did is over.
   void lap(std::string phase);
@@ -109,6 +113,7 @@ class GraphProgram {
   std::vector<ir::MethodId> entries_;
   std::vector<pointsto::Policy> given_up_;
   std::unique_ptr<pointsto::Heap> heap_;
+  modular::Remains remains_;
 
   Clock::time_point start_ = Clock::now(), last_ = start_;
   Phases seconds_;

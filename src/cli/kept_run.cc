@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -191,8 +192,8 @@ std::optional<KeptRun::Answer> KeptRun::find(GraphProgram& program, unsigned wor
   const ClassPath::Remarks here = class_path.remarks();
   if (here.skipped != opened.skipped || here.notes != opened.notes) return std::nullopt;
   if (!ir::ProgramSnapshot::load(program.program(), loader, nullptr)) return std::nullopt;
-  modular::Outline outline;
-  modular::SymbolIds symbols;
+  const auto kept = std::make_shared<std::pair<modular::Outline, modular::SymbolIds>>();
+  auto& [outline, symbols] = *kept;
   Answer answer;
   outline.persist(loader);
   symbols.persist(loader);
@@ -219,8 +220,9 @@ std::optional<KeptRun::Answer> KeptRun::find(GraphProgram& program, unsigned wor
   }
   std::ranges::sort(classes);
   auto report = modular::check_again(of, program.models(), program.config().annotations, outline,
-                                     symbols, summaries, classes, workers);
+                                     symbols, summaries, classes, workers, &program.remains());
   if (!report || count(class_path.remarks()) != count(here)) return std::nullopt;
+  program.remains().push_back(kept);
   answer.report = std::move(*report);
   for (const ir::ClassId id : classes)
     if (const auto input = std::ranges::find(answer.inputs, of.name(id), &InputClass::name);

@@ -1,12 +1,10 @@
 #include "modular/builder.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "base/hash.h"
+#include "modular/key_hash.h"
 #include "modular/summarise.h"
 
 namespace heddle::modular {
@@ -211,18 +209,10 @@ std::uint32_t Builder::lockset(Locks locks) {
 // ---- What is kept ----
 
 void Builder::keep(Access access) {
-  std::array<std::uint32_t, 6 + Path::kLongest> key{
-      static_cast<std::uint32_t>(access.path.root) | std::uint32_t{access.path.length} << 8U,
-      access.path.base,
-      index(access.site),
-      access.instruction,
-      access.locks,
-      static_cast<std::uint32_t>(access.action) | std::uint32_t{access.threads} << 8U |
-          (access.elsewhere ? 1U << 16U : 0U)};
-  std::ranges::transform(access.path.fields, key.begin() + 6,
-                         [](ir::FieldId field) { return index(field); });
-  const std::string_view bytes(reinterpret_cast<const char*>(key.data()), sizeof key);
-  if (!known_.insert(base::hash_text(bytes)).second) return;
+  KeyHash hasher;
+  hasher.add(access.path.hash()).add(access.site).add(access.instruction).add(access.locks);
+  hasher.add(access.action).add(access.threads).add(access.elsewhere);
+  if (!known_.insert(hasher.finish()).second) return;
   summary_.accesses.push_back(std::move(access));
 }
 

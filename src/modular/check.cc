@@ -72,30 +72,36 @@ report::Report check(ir::Program& program, const model::Models& models,
                      const AnnotationNames& names, std::span<const std::string> inputs,
                      const Options& options, Leavings* leavings) {
   origins::Facts facts(program, models);
-  const Code code(program, models, facts, names, inputs, options.is_strict);
-  const Engine engine(code, options.workers);
-  const Reaches reaches(engine, options.workers);
-  if (leavings != nullptr && !options.is_strict) leave(engine, reaches, options.workers, *leavings);
-  return report_on(engine, reaches, options.workers);
+  const auto code =
+      std::make_shared<const Code>(program, models, facts, names, inputs, options.is_strict);
+  const auto engine = std::make_shared<const Engine>(*code, options.workers);
+  const auto reaches = std::make_shared<const Reaches>(*engine, options.workers);
+  if (options.remains != nullptr) *options.remains = {code, engine, reaches};
+  if (leavings != nullptr && !options.is_strict)
+    leave(*engine, *reaches, options.workers, *leavings);
+  return report_on(*engine, *reaches, options.workers);
 }
 
 std::optional<report::Report> check_again(ir::Program& program, const model::Models& models,
                                           const AnnotationNames& names, const Outline& outline,
                                           const SymbolIds& symbols, base::Bytes summaries,
-                                          std::span<const ir::ClassId> changed, unsigned workers) {
+                                          std::span<const ir::ClassId> changed, unsigned workers,
+                                          Remains* remains) {
   if (!outline.is_sound(program.class_count(), program.classes().methods(),
                         program.classes().fields()))
     return std::nullopt;
-  const auto before = SummaryFile::open(summaries, symbols);
-  if (!before) return std::nullopt;
+  auto opened = SummaryFile::open(summaries, symbols);
+  if (!opened) return std::nullopt;
+  const auto before = std::make_shared<const SummaryFile>(std::move(*opened));
   origins::Facts facts(program, models);
-  Code code(program, models, facts, names, outline, changed);
-  if (code.is_too_different()) return std::nullopt;
-  const Engine engine(code, outline, *before, workers);
-  if (engine.is_broken()) return std::nullopt;
-  const Reaches reaches(engine, workers);
-  report::Report report = report_on(engine, reaches, 1);
-  if (engine.is_broken()) return std::nullopt;
+  const auto code = std::make_shared<Code>(program, models, facts, names, outline, changed);
+  if (code->is_too_different()) return std::nullopt;
+  const auto engine = std::make_shared<const Engine>(*code, outline, *before, workers);
+  if (engine->is_broken()) return std::nullopt;
+  const auto reaches = std::make_shared<const Reaches>(*engine, workers);
+  if (remains != nullptr) *remains = {before, code, engine, reaches};
+  report::Report report = report_on(*engine, *reaches, 1);
+  if (engine->is_broken()) return std::nullopt;
   return report;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,9 +18,14 @@
 
 namespace heddle::modular {
 
+// What a run worked with and nobody needs any more. Giving back so much memory takes its time,
+// which a process that ends has no use for: whoever wants it is given it.
+using Remains = std::vector<std::shared_ptr<const void>>;
+
 struct Options {
   unsigned workers = 1;
   bool is_strict = false;  // also calls of interfaces that promise nothing
+  Remains* remains = nullptr;
 };
 
 // What a run leaves for the next one, beside its program.
@@ -42,6 +48,7 @@ report::Report check(ir::Program& program, const model::Models& models,
 std::optional<report::Report> check_again(ir::Program& program, const model::Models& models,
                                           const AnnotationNames& names, const Outline& outline,
                                           const SymbolIds& symbols, base::Bytes summaries,
-                                          std::span<const ir::ClassId> changed, unsigned workers);
+                                          std::span<const ir::ClassId> changed, unsigned workers,
+                                          Remains* remains = nullptr);
 
 }  // namespace heddle::modular

@@ -265,16 +265,19 @@ void Engine::complete_classes() {
 
 void Engine::use_old_outsides() {
   outside_.resize(number_.size());
+  nothing_.locksets.resize(1);
   old_outsides_.resize(callees_.size());
   base::parallel_for(callees_.size(), workers_, 512, [&](std::size_t at, unsigned) {
-    if (is_anew_[at] != 0 || is_complete_[at] != 0) return;
+    if (is_anew_[at] != 0 || is_complete_[at] != 0 || before_->is_outside_empty(at)) return;
     if (auto read = before_->outside(at))
       old_outsides_[at] = std::make_unique<Summary>(std::move(*read));
   });
   for (std::uint32_t i = 0; i < callees_.size(); ++i) {
     const std::uint32_t method = index(code_.methods()[i]);
     const bool is_whole = is_anew_[i] != 0 || is_complete_[i] != 0;
-    outside_[method] = is_whole ? summaries_[method] : old_outsides_[i].get();
+    outside_[method] = is_whole                       ? summaries_[method]
+                       : before_->is_outside_empty(i) ? &nothing_
+                                                      : old_outsides_[i].get();
     is_broken_ |= outside_[method] == nullptr;
   }
 }

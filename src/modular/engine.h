@@ -100,6 +100,7 @@ class Engine {
   mutable std::vector<std::unique_ptr<Summary>> owned_;  // by MethodId
   mutable std::vector<const Summary*> summaries_;        // the same
   std::vector<std::unique_ptr<Summary>> old_outsides_;   // as Code::methods
+  Summary nothing_;                                      // what is seen of many an old method
   std::vector<const Summary*> outside_;                  // by MethodId
   std::vector<std::uint8_t> is_anew_;                    // as Code::methods: made in this run
   std::vector<std::uint8_t> has_changed_;                // the same: and not what it was

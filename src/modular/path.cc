@@ -1,9 +1,8 @@
 #include "modular/path.h"
 
 #include <algorithm>
-#include <array>
 
-#include "base/hash.h"
+#include "modular/key_hash.h"
 
 namespace heddle::modular {
 
@@ -22,11 +21,11 @@ Path Path::without_last(std::size_t count) const {
 }
 
 std::uint64_t Path::hash() const {
-  std::array<std::uint32_t, 2 + kLongest> words{
-      static_cast<std::uint32_t>(root) | std::uint32_t{length} << 8U, base};
-  std::ranges::transform(fields, words.begin() + 2,
-                         [](ir::FieldId field) { return heddle::base::index(field); });
-  return heddle::base::hash_text({reinterpret_cast<const char*>(words.data()), sizeof words});
+  KeyHash hasher;
+  hasher.add(static_cast<std::uint64_t>(root) | std::uint64_t{length} << 8U |
+             std::uint64_t{base} << 32U);
+  for (const ir::FieldId field : fields) hasher.add(field);
+  return hasher.finish();
 }
 
 Path Path::tail() const {

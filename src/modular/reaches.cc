@@ -1,13 +1,14 @@
 #include "modular/reaches.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "base/hash.h"
 #include "base/parallel.h"
 #include "ir/class.h"
+#include "modular/key_hash.h"
 
 namespace heddle::modular {
 
@@ -32,7 +33,7 @@ bool is_near(const Path& lock, const Path& thing) {
 }
 
 std::uint64_t both(std::uint64_t thing_hash, const Path& lock) {
-  return base::Hasher().add(thing_hash).add(lock.hash()).finish().low;
+  return KeyHash().add(thing_hash).add(lock.hash()).finish();
 }
 
 std::uint64_t place(const HeldLock& lock) {
@@ -87,55 +88,62 @@ bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> ri
   return false;
 }
 
-Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine) {
+Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine), shares_(kShares) {
   find_bare();
   for (const ir::MethodId method : engine.code().methods())
     if (is_entry(method)) entries_.push_back(method);
-  look_at_entries(workers, [&](auto&&... each) { note_written(each...); });
-  look_at_entries(workers, [&](auto&&... each) { note_explained(each...); });
-  look_at_entries(workers, [&](auto&&... each) { add(each...); });
-  const auto put_in_order = [](std::vector<Reach>& list) {
-    std::ranges::sort(list, [](const Reach& left, const Reach& right) {
-      const auto key = [](const Reach& reach) {
-        return std::tie(reach.thing_hash, reach.thing, reach.access->site,
-                        reach.access->instruction, reach.access->action, reach.access->threads,
-                        reach.access->elsewhere, reach.entry, reach.locks);
-      };
-      return key(left) < key(right);
-    });
-  };
-  put_in_order(all_.accesses);
-  put_in_order(all_.acquisitions);
-  put_in_order(all_.unchecked_calls);
-  put_in_order(all_.needs);
-}
-
-// Each look reads of what all do only what an earlier one has written.
-template <typename Look>
-void Reaches::look_at_entries(unsigned workers, Look&& look) {
-  if (workers == 1) {
-    for (const ir::MethodId entry : entries_) look(entry, engine_.outside(entry), all_);
-    return;
-  }
-  constexpr std::size_t kPiece = 512;
-  std::vector<Part> parts((entries_.size() + kPiece - 1) / kPiece);
-  base::parallel_for(parts.size(), workers, 1, [&](std::size_t piece, unsigned) {
-    const std::size_t end = std::min(entries_.size(), (piece + 1) * kPiece);
-    for (std::size_t i = piece * kPiece; i < end; ++i)
-      look(entries_[i], engine_.outside(entries_[i]), parts[piece]);
+  gather(workers);
+  base::parallel_for(kShares, workers, 1, [&](std::size_t at, unsigned) {
+    note_written(shares_[at]);
+    note_explained(shares_[at]);
   });
-  for (Part& part : parts) all_.add(std::move(part));
+  Hashes explained;
+  for (const Share& share : shares_)
+    explained.insert(share.explained.begin(), share.explained.end());
+  base::parallel_for(kShares, workers, 1,
+                     [&](std::size_t at, unsigned) { add_reaches(shares_[at], explained); });
+  put_together();
 }
 
-void Reaches::Part::add(Part more) {
-  written.insert(more.written.begin(), more.written.end());
-  written_under.insert(more.written_under.begin(), more.written_under.end());
-  explained.insert(more.explained.begin(), more.explained.end());
-  for (auto* list : {&more.accesses, &more.acquisitions, &more.unchecked_calls, &more.needs})
-    for (Reach& reach : *list) keep(std::move(reach));
+bool Reaches::Candidate::is_clearer(const Candidate& other) const {
+  const auto key = [](const Candidate& each) {
+    return std::tuple(each.access->steps, each.entry, each.access);
+  };
+  return key(*this) < key(other);
 }
 
-std::vector<Reach>& Reaches::Part::of(Action action) {
+// Most of what many methods reach is the same few things: those are told apart first, and the rest
+// is asked once for each.
+void Reaches::gather(unsigned workers) {
+  constexpr std::size_t kPiece = 64;
+  std::vector<std::vector<Candidates>> parts(workers, std::vector<Candidates>(kShares));
+  const auto keep = [](Candidates& into, std::uint64_t likeness, const Candidate& candidate) {
+    const auto [place, is_new] = into.try_emplace(likeness, candidate);
+    if (!is_new && candidate.is_clearer(place->second)) place->second = candidate;
+  };
+  base::parallel_for(entries_.size(), workers, kPiece, [&](std::size_t entry, unsigned worker) {
+    const Summary& summary = engine_.outside(entries_[entry]);
+    for (const Access& access : summary.accesses) {
+      if (!is_telling(entries_[entry], access)) continue;
+      const std::uint64_t hash = thing(access).hash();
+      keep(parts[worker][hash / (~std::uint64_t{0} / kShares + 1)],
+           likeness(entries_[entry], summary, access, hash),
+           {.thing_hash = hash, .access = &access, .entry = static_cast<std::uint32_t>(entry)});
+    }
+  });
+  base::parallel_for(kShares, workers, 1, [&](std::size_t at, unsigned) {
+    shares_[at].candidates = std::move(parts[0][at]);
+    for (unsigned worker = 1; worker < workers; ++worker)
+      for (const auto& [likeness, candidate] : parts[worker][at])
+        keep(shares_[at].candidates, likeness, candidate);
+  });
+}
+
+const Locks& Reaches::locks(const Candidate& candidate) const {
+  return engine_.outside(entries_[candidate.entry]).locksets[candidate.access->locks];
+}
+
+std::vector<Reach>& Reaches::Share::of(Action action) {
   switch (action) {
     case Action::kRead:
     case Action::kWrite: break;
@@ -146,41 +154,55 @@ std::vector<Reach>& Reaches::Part::of(Action action) {
   return accesses;
 }
 
-// Those that differ in nothing but the way are one: the shortest.
-void Reaches::Part::keep(Reach reach) {
-  const Access& access = *reach.access;
-  std::vector<Reach>& list = of(access.action);
-  base::Hasher hasher;
-  hasher.add(reach.thing_hash).add(access.site).add(access.instruction).add(access.action);
-  hasher.add(access.threads).add(access.elsewhere ? reach.entry : ir::MethodId{});
-  for (const SeenLock& lock : reach.locks) hasher.add(lock.path.hash()).add(lock.mode);
-  const auto [place, is_new] =
-      known.try_emplace(hasher.finish().low, static_cast<std::uint32_t>(list.size()));
-  if (is_new)
-    list.push_back(std::move(reach));
-  else if (reach.steps < list[place->second].steps)
-    list[place->second] = std::move(reach);
+// A share has the things of one range of hashes, in order.
+void Reaches::put_together() {
+  const auto add = [](std::vector<Reach>& to, std::vector<Reach>& from) {
+    std::ranges::move(from, std::back_inserter(to));
+  };
+  for (Share& share : shares_) {
+    add(accesses_, share.accesses);
+    add(acquisitions_, share.acquisitions);
+    add(unchecked_calls_, share.unchecked_calls);
+    add(needs_, share.needs);
+  }
+  shares_.clear();
 }
 
 // ---- For another run ----
 
 bool Reaches::is_telling(ir::MethodId entry, const Access& access) const {
   if (!is_seen(entry, access)) return false;
-  if (access.action == Action::kAcquire) return access.locks != 0;
-  if (access.action == Action::kNeed) return true;
+  switch (access.action) {
+    case Action::kRead:
+    case Action::kWrite: break;
+    case Action::kAcquire: return access.locks != 0;
+    case Action::kCall: return is_unchecked(entry, access);
+    case Action::kNeed: return true;
+  }
   return access.path.root == Path::Root::kStatic || thing(access).length != 0;
 }
 
+// From what promises to be thread-safe, under no lock.
+bool Reaches::is_unchecked(ir::MethodId entry, const Access& access) const {
+  const Code& code = engine_.code();
+  const auto is_promised = [&](ir::MethodId method) {
+    return code.marks(code.program().owner(method)).has(Mark::kThreadSafe);
+  };
+  return (is_promised(entry) || is_promised(access.site)) && access.locks == 0 &&
+         access.threads != kMainThread;
+}
+
 // Two that have it in common are one for whatever is asked here, but for the way.
-std::uint64_t Reaches::likeness(ir::MethodId entry, const Summary& summary,
-                                const Access& access) const {
-  base::Hasher hasher;
-  hasher.add(thing(access).hash()).add(access.site).add(access.instruction).add(access.action);
+std::uint64_t Reaches::likeness(ir::MethodId entry, const Summary& summary, const Access& access,
+                                std::uint64_t thing_hash) const {
+  KeyHash hasher;
+  hasher.add(thing_hash).add(access.site).add(access.instruction).add(access.action);
   hasher.add(access.threads).add(access.elsewhere ? entry : ir::MethodId{});
+  if (access.locks == 0) return hasher.finish();
   const Path from = beginning(access);
   for (const HeldLock& lock : summary.locksets[access.locks])
     hasher.add(seen(lock, from).path.hash()).add(lock.mode).add(place(lock));
-  return hasher.finish().low;
+  return hasher.finish();
 }
 
 void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
@@ -196,7 +218,7 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
     const Summary& all = engine_.outside(method);
     for (const Access& access : all.accesses) {
       if (!is_telling(method, access)) continue;
-      likenesses.push_back(likeness(method, all, access));
+      likenesses.push_back(likeness(method, all, access, thing(access).hash()));
       const auto [best, is_new] = shortest.try_emplace(likenesses.back(), &access);
       if (!is_new && access.steps < best->second->steps) best->second = &access;
     }
@@ -412,67 +434,77 @@ Path Reaches::beginning(const Access& access) const {
   return access.path.without_last(access.path.length - hidden_steps(access.path));
 }
 
-void Reaches::note_written(ir::MethodId entry, const Summary& summary, Part& part) const {
-  for (const Access& access : summary.accesses) {
-    if (access.action != Action::kWrite || !is_seen(entry, access)) continue;
-    const std::uint64_t hash = thing(access).hash();
-    part.written.insert(hash);
-    for (const HeldLock& lock : summary.locksets[access.locks])
-      part.written_under.insert(both(hash, seen(lock, beginning(access)).path));
+void Reaches::note_written(Share& share) const {
+  for (const auto& [likeness, candidate] : share.candidates) {
+    if (candidate.access->action != Action::kWrite) continue;
+    share.written.insert(candidate.thing_hash);
+    const Path from = beginning(*candidate.access);
+    for (const HeldLock& lock : locks(candidate))
+      share.written_under.insert(both(candidate.thing_hash, seen(lock, from).path));
   }
 }
 
-void Reaches::note_explained(ir::MethodId entry, const Summary& summary, Part& part) const {
-  for (const Access& access : summary.accesses) {
-    if (access.locks == 0 || is_of_object(access.action) || !is_seen(entry, access)) continue;
-    const std::uint64_t hash = thing(access).hash();
-    if (!all_.written.contains(hash)) continue;
-    for (const HeldLock& lock : summary.locksets[access.locks])
-      if (all_.written_under.contains(both(hash, seen(lock, beginning(access)).path)))
-        part.explained.insert(place(lock));
-  }
-}
-
-void Reaches::add(ir::MethodId entry, const Summary& summary, Part& part) const {
-  for (const Access& access : summary.accesses) {
-    if (!is_seen(entry, access)) continue;
-    if (access.action == Action::kCall) {
-      add_unchecked_call(entry, access, part);
-      continue;
-    }
-    const bool takes = access.action == Action::kAcquire;
-    const bool is_need = access.action == Action::kNeed;
-    Reach reach{.entry = entry, .access = &access, .thing = thing(access)};
-    const bool is_static = access.path.root == Path::Root::kStatic;
-    if (!takes && !is_need && !is_static && reach.thing.length == 0) continue;
-    reach.thing_hash = reach.thing.hash();
-    if (!takes && !is_need && !all_.written.contains(reach.thing_hash)) continue;
-    if (takes && access.locks == 0) continue;
+void Reaches::note_explained(Share& share) const {
+  for (const auto& [likeness, candidate] : share.candidates) {
+    const Access& access = *candidate.access;
+    if (access.locks == 0 || is_of_object(access.action)) continue;
+    if (!share.written.contains(candidate.thing_hash)) continue;
     const Path from = beginning(access);
-    reach.is_plain = from.length == 0;
-    reach.steps = access.steps;
-    for (const HeldLock& lock : summary.locksets[access.locks]) {
-      reach.locks.push_back(seen(lock, from));
-      if (!is_of_object(access.action))
-        reach.locks.back().is_meant = is_meant(lock, reach.locks.back().path, reach);
-    }
-    std::ranges::sort(reach.locks);
-    if (takes) reach.lock = access.path;
-    part.keep(std::move(reach));
+    for (const HeldLock& lock : locks(candidate))
+      if (share.written_under.contains(both(candidate.thing_hash, seen(lock, from).path)))
+        share.explained.insert(place(lock));
   }
 }
 
-void Reaches::add_unchecked_call(ir::MethodId entry, const Access& access, Part& part) const {
-  const Code& code = engine_.code();
-  const auto is_promised = [&](ir::MethodId method) {
-    return code.marks(code.program().owner(method)).has(Mark::kThreadSafe);
-  };
-  if (!is_promised(entry) && !is_promised(access.site)) return;
-  if (access.locks != 0 || access.threads == kMainThread) return;
-  Reach reach{.entry = entry, .access = &access, .thing = thing(access)};
-  reach.thing_hash = reach.thing.hash();
-  reach.steps = access.steps;
-  part.keep(std::move(reach));
+// What is left may differ in where its locks were taken: that is part of the way.
+void Reaches::add_reaches(Share& share, const Hashes& explained) const {
+  Candidates clearest;
+  for (const auto& [likeness, candidate] : share.candidates) {
+    const Access& access = *candidate.access;
+    if (!is_of_object(access.action) && !share.written.contains(candidate.thing_hash)) continue;
+    KeyHash hasher;
+    hasher.add(candidate.thing_hash).add(access.site).add(access.instruction).add(access.action);
+    hasher.add(access.threads).add(access.elsewhere ? entries_[candidate.entry] : ir::MethodId{});
+    const Path from = beginning(access);
+    // In the order of their paths seen from there, which may be another than that of the paths.
+    std::vector<SeenLock> in_order;
+    for (const HeldLock& lock : locks(candidate)) in_order.push_back(seen(lock, from));
+    std::ranges::sort(in_order);
+    for (const SeenLock& lock : in_order) hasher.add(lock.path.hash()).add(lock.mode);
+    const auto [place, is_new] = clearest.try_emplace(hasher.finish(), candidate);
+    if (!is_new && candidate.is_clearer(place->second)) place->second = candidate;
+  }
+  for (const auto& [likeness, candidate] : clearest)
+    share.of(candidate.access->action).push_back(reach(candidate, share, explained));
+  for (auto* list : {&share.accesses, &share.acquisitions, &share.unchecked_calls, &share.needs})
+    std::ranges::sort(*list, [](const Reach& left, const Reach& right) {
+      const auto key = [](const Reach& each) {
+        return std::tie(each.thing_hash, each.thing, each.access->site, each.access->instruction,
+                        each.access->action, each.access->threads, each.access->elsewhere,
+                        each.entry, each.locks);
+      };
+      return key(left) < key(right);
+    });
+}
+
+Reach Reaches::reach(const Candidate& candidate, const Share& share,
+                     const Hashes& explained) const {
+  const Access& access = *candidate.access;
+  const Path from = beginning(access);
+  Reach made{.entry = entries_[candidate.entry],
+             .access = &access,
+             .thing = thing(access),
+             .thing_hash = candidate.thing_hash,
+             .is_plain = from.length == 0,
+             .steps = access.steps};
+  for (const HeldLock& lock : locks(candidate)) {
+    made.locks.push_back(seen(lock, from));
+    if (!is_of_object(access.action))
+      made.locks.back().is_meant = is_meant(lock, made.locks.back().path, made, share, explained);
+  }
+  std::ranges::sort(made.locks);
+  if (access.action == Action::kAcquire) made.lock = access.path;
+  return made;
 }
 
 SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
@@ -495,12 +527,12 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
 // What is written under the lock somewhere is what it was taken for. A read alone says so only
 // where the lock is taken, and taken for nothing else: a property that is set before others have
 // the object is read in many a place that locks for another reason.
-bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Reach& reach) const {
+bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Reach& reach,
+                       const Share& share, const Hashes& explained) const {
   if (!is_near_by(lock, seen, reach.thing)) return false;
-  if (all_.written_under.contains(both(reach.thing_hash, seen))) return true;
+  if (share.written_under.contains(both(reach.thing_hash, seen))) return true;
   const bool is_of_class = seen.root == Path::Root::kClass && reach.thing.length != 0;
-  return lock.taken_in == reach.access->site && !is_of_class &&
-         !all_.explained.contains(place(lock));
+  return lock.taken_in == reach.access->site && !is_of_class && !explained.contains(place(lock));
 }
 
 // A static, an object on the way to the thing or a field of one of those, taken by the class that

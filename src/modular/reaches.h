@@ -51,12 +51,12 @@ class Reaches {
   Reaches(const Engine& engine, unsigned workers);
 
   // By thing, then by site; those that differ in nothing but the way are there once.
-  [[nodiscard]] std::span<const Reach> accesses() const { return all_.accesses; }
-  [[nodiscard]] std::span<const Reach> acquisitions() const { return all_.acquisitions; }
+  [[nodiscard]] std::span<const Reach> accesses() const { return accesses_; }
+  [[nodiscard]] std::span<const Reach> acquisitions() const { return acquisitions_; }
   // Calls under which a lock that their target wants is not held.
-  [[nodiscard]] std::span<const Reach> needs() const { return all_.needs; }
+  [[nodiscard]] std::span<const Reach> needs() const { return needs_; }
   // Of what promises nothing, from what promises to be thread-safe, under no lock.
-  [[nodiscard]] std::span<const Reach> unchecked_calls() const { return all_.unchecked_calls; }
+  [[nodiscard]] std::span<const Reach> unchecked_calls() const { return unchecked_calls_; }
 
   // Of every method, in their order, what Reaches must know of it to say the same in another run
   // in which other methods changed: without what nobody sees, and without what another method of
@@ -66,28 +66,36 @@ class Reaches {
  private:
   using Hashes = boost::unordered_flat_set<std::uint64_t>;
 
-  // What some of the entries do, or all of them.
-  struct Part {
+  // The clearest of the accesses that differ in nothing but the way.
+  struct Candidate {
+    std::uint64_t thing_hash = 0;
+    const Access* access = nullptr;
+    std::uint32_t entry = 0;  // in entries_
+
+    [[nodiscard]] bool is_clearer(const Candidate& other) const;
+  };
+  // Things are dealt out by the upper bits of their hash, so that each share is a work of its own.
+  static constexpr unsigned kShares = 64;
+  using Candidates = boost::unordered_flat_map<std::uint64_t, Candidate>;  // by likeness
+  struct Share {
+    Candidates candidates;
     Hashes written;        // things
     Hashes written_under;  // things and locks
-    Hashes explained;      // places where locks are taken
+    Hashes explained;      // places where locks are taken; of all shares once all are done
     std::vector<Reach> accesses, acquisitions, unchecked_calls, needs;
 
     std::vector<Reach>& of(Action action);
-    boost::unordered_flat_map<std::uint64_t, std::uint32_t> known;  // by hash: where it is
-
-    void keep(Reach reach);
-    void add(Part more);
   };
 
-  // Calls look(entry, summary, part) for each of the entries, and adds up the parts.
-  template <typename Look>
-  void look_at_entries(unsigned workers, Look&& look);
-  void note_written(ir::MethodId entry, const Summary& summary, Part& part) const;
+  void gather(unsigned workers);
+  void note_written(Share& share) const;
   // Where locks are taken for something that is written under them.
-  void note_explained(ir::MethodId entry, const Summary& summary, Part& part) const;
-  void add(ir::MethodId entry, const Summary& summary, Part& part) const;
-  void add_unchecked_call(ir::MethodId entry, const Access& access, Part& part) const;
+  void note_explained(Share& share) const;
+  void add_reaches(Share& share, const Hashes& explained) const;
+  [[nodiscard]] Reach reach(const Candidate& candidate, const Share& share,
+                            const Hashes& explained) const;
+  void put_together();
+  [[nodiscard]] const Locks& locks(const Candidate& candidate) const;
   // Does it count from outside at all?
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
   [[nodiscard]] Path thing(const Access& access) const;
@@ -96,8 +104,9 @@ class Reaches {
   [[nodiscard]] bool may_be_entry(ir::MethodId method) const;
   // Does it say anything, whatever others write?
   [[nodiscard]] bool is_telling(ir::MethodId entry, const Access& access) const;
+  [[nodiscard]] bool is_unchecked(ir::MethodId entry, const Access& access) const;
   [[nodiscard]] std::uint64_t likeness(ir::MethodId entry, const Summary& summary,
-                                       const Access& access) const;
+                                       const Access& access, std::uint64_t thing_hash) const;
   void add_outsides(std::span<const ir::MethodId> of_class, std::span<Summary> outsides) const;
   using Names = std::vector<ir::MethodId>;  // of one method: its own, and those it overrides
 
@@ -114,12 +123,14 @@ class Reaches {
   // Where the thing of the access begins, in terms of its entry.
   [[nodiscard]] Path beginning(const Access& access) const;
   [[nodiscard]] SeenLock seen(const HeldLock& lock, const Path& from) const;
-  [[nodiscard]] bool is_meant(const HeldLock& lock, const Path& seen, const Reach& reach) const;
+  [[nodiscard]] bool is_meant(const HeldLock& lock, const Path& seen, const Reach& reach,
+                              const Share& share, const Hashes& explained) const;
   [[nodiscard]] bool is_near_by(const HeldLock& lock, const Path& seen, const Path& thing) const;
 
   const Engine& engine_;
   std::vector<ir::MethodId> entries_;
-  Part all_;
+  std::vector<Share> shares_;
+  std::vector<Reach> accesses_, acquisitions_, unchecked_calls_, needs_;
   std::vector<std::uint8_t> is_bare_;  // by MethodId
 };
 

@@ -435,8 +435,9 @@ class SummaryFile::Decoder {
     for (std::size_t i = 1; i <= locksets && !reader_.failed(); ++i) made.locksets[i] = locks();
     callees_.resize(reader_.count());
     for (ir::MethodId& callee : callees_) callee = method();
-    made.accesses.reserve(std::min<std::size_t>(reader_.left(), 1024));
-    for (std::uint32_t left = reader_.count(); left != 0 && !reader_.failed(); --left)
+    const std::uint32_t accesses = reader_.count();
+    made.accesses.reserve(accesses);
+    for (std::uint32_t left = accesses; left != 0 && !reader_.failed(); --left)
       made.accesses.push_back(access(locksets));
     made.returns = paths();
     for (std::uint32_t left = reader_.count(); left != 0 && !reader_.failed(); --left) {
@@ -541,6 +542,14 @@ std::optional<Summary> SummaryFile::summary(std::size_t at) const {
   const Record& record = records_[at];
   if (record.summary == 0) return std::nullopt;
   return Decoder(*this, methods_[at], bytes_.subspan(record.at, record.summary)).decode();
+}
+
+bool SummaryFile::is_outside_empty(std::size_t at) const {
+  const Record& record = records_[at];
+  const base::Bytes bytes = bytes_.subspan(record.at + record.summary, record.outside);
+  constexpr std::size_t kParts = 11;  // the bits, and lists of length 0
+  return bytes.size() == kParts &&
+         std::ranges::all_of(bytes, [](std::uint8_t byte) { return byte == 0; });
 }
 
 std::optional<Summary> SummaryFile::outside(std::size_t at) const {

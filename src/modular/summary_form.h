@@ -96,6 +96,8 @@ class SummaryFile {
   [[nodiscard]] bool has_summary(std::size_t at) const { return records_[at].summary != 0; }
   [[nodiscard]] std::optional<Summary> summary(std::size_t at) const;
   [[nodiscard]] std::optional<Summary> outside(std::size_t at) const;
+  // Is there nothing in what is seen from outside?
+  [[nodiscard]] bool is_outside_empty(std::size_t at) const;
   // Of the whole summary, also where there is none.
   [[nodiscard]] std::uint32_t access_count(std::size_t at) const { return records_[at].accesses; }
   [[nodiscard]] bool was_cut(std::size_t at) const { return records_[at].was_cut; }
