@@ -7,9 +7,9 @@
 // out again when the other side of the connection is closed.
 //
 // When the VM is ready it defines the probes in java.base, puts hooks into the methods of the
-// platform that hooks.h names, and from then on rewrites each class of the application as it is
-// loaded. When the VM ends, the recorder writes what is left. Whatever goes wrong here is said once
-// on standard error; the program runs on as if nobody were looking.
+// platform that hooks_table.h names, and from then on rewrites each class of the application as it
+// is loaded. When the VM ends, the recorder writes what is left. Whatever goes wrong here is said
+// once on standard error; the program runs on as if nobody were looking.
 #include <fcntl.h>
 #include <jni.h>
 #include <jvmti.h>
@@ -40,6 +40,7 @@
 #include "agent/calls.h"
 #include "agent/connection.h"
 #include "agent/hooks.h"
+#include "agent/hooks_table.h"
 #include "agent/identity.h"
 #include "agent/left_out.h"
 #include "agent/loaded_classes.h"
@@ -252,7 +253,7 @@ bool is_named(std::span<const rewrite::Hook> hooks, std::string_view name) {
                              [&](const rewrite::Hook& hook) { return hook.class_name == name; });
 }
 
-bool has_hooks(std::string_view name) { return is_named(hooks(), name); }
+bool has_hooks(std::string_view name) { return !hooks_of(name).empty(); }
 
 bool is_platforms(std::string_view name) {
   return name.starts_with("java/") || name.starts_with("jdk/") || name.starts_with("sun/") ||
@@ -275,8 +276,9 @@ void count(std::string_view name, const rewrite::Rewritten& rewritten) {
 void remember_old_code(const classfile::ClassFile& file, bool is_of_platform) {
   const std::string signature = "L" + std::string(file.name()) + ";";
   for (const classfile::Member& method : file.methods()) {
-    const bool orders = is_of_platform ? rewrite::tells_at_return(file, method, hooks())
-                                       : rewrite::may_order(file, method, agent->calls);
+    const bool orders = is_of_platform
+                            ? rewrite::tells_at_return(file, method, hooks_of(file.name()))
+                            : rewrite::may_order(file, method, agent->calls);
     if (orders) agent->old_code.add(signature, method.name, method.descriptor);
   }
 }
@@ -303,7 +305,7 @@ std::optional<std::vector<std::uint8_t>> rewrite_class(base::Bytes bytes, bool i
   rewrite::Options options;
   if (is_of_platform) {
     options.has_code_probes = false;
-    options.hooks = hooks();
+    options.hooks = hooks_of(file->name());
   } else {
     agent->program.add_class(*file);
     options.hooks = agent->queue_hooks;

@@ -1,16 +1,12 @@
-// What is told at methods of the platform and of queues, by probes at their beginning and end.
+// What is told at methods of queues of events, by probes at their beginning and end.
 #pragma once
 
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "rewrite/hook.h"
 
 namespace heddle::agent {
-
-// Of the platform.
-std::span<const rewrite::Hook> hooks();
 
 struct QueueMethod {
   std::string_view class_name, name, descriptor;  // internal; no descriptor: all of the name

@@ -11,6 +11,8 @@ function(heddle_agent_library module)
   file(GLOB probes CONFIGURE_DEPENDS ${java}/java/lang/*.java)
   set(table ${CMAKE_CURRENT_BINARY_DIR}/HeddleTable.java)
   set(calls ${CMAKE_SOURCE_DIR}/models/record/calls.toml)
+  set(hooks ${CMAKE_SOURCE_DIR}/models/record/hooks.toml)
+  set(hooks_table ${CMAKE_CURRENT_BINARY_DIR}/hooks_table.cc)
   cmake_path(REPLACE_FILENAME HEDDLE_JAVAC java OUTPUT_VARIABLE java_program)
   set(names HeddleTable)
   foreach(probe IN LISTS probes)
@@ -26,11 +28,15 @@ function(heddle_agent_library module)
             -P ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
     DEPENDS ${probes} ${calls} ${java}/MakeCalls.java ${CMAKE_SOURCE_DIR}/cmake/HeddleAgent.cmake
     COMMENT "Compiling the probes")
+  add_custom_command(OUTPUT ${hooks_table} VERBATIM
+    COMMAND ${java_program} ${java}/MakeHooks.java ${hooks} ${hooks_table}
+    DEPENDS ${hooks} ${java}/MakeHooks.java
+    COMMENT "Making the table of hooks")
 
   target_include_directories(heddle_${module} SYSTEM PRIVATE ${HEDDLE_JVMTI} ${HEDDLE_JNI_MACHINE})
   target_include_directories(heddle_${module} PUBLIC ${CMAKE_SOURCE_DIR})
 
-  set(sources ${output})
+  set(sources ${output} ${hooks_table})
   foreach(each IN LISTS module ARGN)
     list(APPEND sources $<TARGET_PROPERTY:heddle_${each},SOURCES>)
   endforeach()

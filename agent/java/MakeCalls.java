@@ -105,22 +105,39 @@ public final class MakeCalls {
     String call = "self." + method.getName() + "(" + values + ");\n";
     out.append("\n  public static ").append(result.getCanonicalName()).append(' ').append(method.getName())
         .append('(').append(parameters).append(')').append(thrown).append(" {\n");
-    tell(before, of, element, isPlainOnly, "");
+    if (isPlainOnly) callOfCollection(before, call, result);
+    else call(before, after, call, of, element, result);
+    out.append("  }\n");
+  }
+
+  private void call(String before, String after, String call, String of, String element, Class<?> result) {
+    tell(before, of, element, "");
     if (after == null && result != void.class) {
-      out.append("    return ").append(call).append("  }\n");
+      out.append("    return ").append(call);
       return;
     }
     out.append("    ").append(result == void.class ? "" : result.getCanonicalName() + " result = ").append(call);
     boolean isConditional = after != null && after.equals("await") && result == boolean.class;
-    tell(after, of, element, isPlainOnly, isConditional ? "if (result) " : "");
+    tell(after, of, element, isConditional ? "if (result) " : "");
     if (result != void.class) out.append("    return result;\n");
-    out.append("  }\n");
   }
 
-  private void tell(String what, String of, String element, boolean isPlainOnly, String condition) {
+  // Which collection it is, only the run shows: one that locks does so in the monitor that it locks itself.
+  private void callOfCollection(String what, String call, Class<?> result) {
+    String back = result == void.class ? "" : "return ", end = result == void.class ? " return;" : "";
+    out.append("    Object monitor = HeddleProbe.").append(what).append("Contents(self, site);\n")
+        .append("    if (monitor == null) { ").append(back).append(call.strip()).append(end).append(" }\n")
+        .append("    if (monitor == HeddleProbe.NO_MONITOR) {\n      try {\n        ").append(back).append(call)
+        .append("      } finally {\n        HeddleProbe.acquire(self, site);\n      }\n    } else {\n")
+        .append("      synchronized (monitor) {\n        HeddleProbe.lock(monitor, site);\n        try {\n")
+        .append("          ").append(back).append(call)
+        .append("        } finally {\n          HeddleProbe.unlock(monitor, site);\n        }\n      }\n    }\n");
+  }
+
+  private void tell(String what, String of, String element, String condition) {
     if (what == null) return;
     String subject = of == null ? "self" : "a" + of;
-    String name = element != null ? what + "Element" : isPlainOnly ? what + "Contents" : what;
+    String name = element != null ? what + "Element" : what;
     String index = element == null ? "" : ", a" + element;
     out.append("    ").append(condition).append("HeddleProbe.").append(name).append('(').append(subject)
         .append(index).append(", site);\n");

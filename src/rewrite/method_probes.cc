@@ -72,7 +72,7 @@ class MethodProber {
       if (method_.name == "<clinit>") probe_initializer();
     }
     for (const Hook& hook : options_.hooks)
-      if (hook.class_name == file_.name() && hook.method == method_.name &&
+      if (hook.class_name == file_.name() && (hook.method.empty() || hook.method == method_.name) &&
           (hook.descriptor.empty() || hook.descriptor == method_.descriptor))
         add_hook(hook);
     if (result_.probes != 0) result_.edits.extra_stack = kExtraStack;
@@ -434,6 +434,17 @@ class MethodProber {
       put_probe(edit().before, member.name == "notify" ? "notifyOne" : "notifyEvery", kObjectSite,
                 site(Action::kNotify));
     }
+    if ((member.name == "isAlive" && descriptor == "()Z") ||
+        (member.name == "getState" && descriptor == "()Ljava/lang/Thread$State;"))
+      probe_end_of_thread();
+  }
+
+  // Who sees that a thread has ended is behind all that it did. Other classes have an isAlive, too:
+  // the probe looks.
+  void probe_end_of_thread() {
+    put(edit().before, Opcode::kDup);
+    put(edit().after, Opcode::kSwap);
+    put_call(edit().after, "sawThread", "(Ljava/lang/Object;)V");
   }
 
   // --- methods -----------------------------------------------------------------------------------
@@ -494,7 +505,39 @@ class MethodProber {
       case HookWhen::kLeave:
         before_returns([&](Bytecode& out) { put_probe(out, "ended", kSiteOnly, action); });
         return put_probe(result_.edits.on_throw, "ended", kSiteOnly, action);
+      case HookWhen::kBeforeCall: return at_calls(hook.called, [&] { put_hook(edit().before); });
+      case HookWhen::kAfterCall: return at_calls(hook.called, [&] { put_hook(edit().after); });
+      case HookWhen::kAfterRead:
+        return at_fields(Opcode::kGetfield, hook.called, [&] {
+          put(edit().before, Opcode::kDup);
+          put(edit().after, Opcode::kSwap);
+          put_probe(edit().after, "hook", kObjectSite, action);
+        });
+      case HookWhen::kBeforeWrite:
+        return at_fields(Opcode::kPutfield, hook.called, [&] {
+          put(edit().before, Opcode::kDup2);
+          put(edit().before, Opcode::kPop);
+          put_probe(edit().before, "hook", kObjectSite, action);
+        });
     }
+  }
+
+  template <typename Put>
+  void at_fields(Opcode wanted, std::string_view name, const Put& put_at_field) {
+    for_each_instruction([&](Opcode opcode) {
+      if (opcode == wanted && is_member(true) && file_.pool().member(constant()).name == name)
+        put_at_field();
+    });
+  }
+
+  template <typename Put>
+  void at_calls(std::string_view called, const Put& put_at_call) {
+    for_each_instruction([&](Opcode opcode) {
+      const bool is_call = opcode == Opcode::kInvokevirtual || opcode == Opcode::kInvokespecial ||
+                           opcode == Opcode::kInvokestatic || opcode == Opcode::kInvokeinterface;
+      if (is_call && is_member(false) && file_.pool().member(constant()).name == called)
+        put_at_call();
+    });
   }
 
   void put_subject(Bytecode& out, const Hook& hook) {
@@ -509,7 +552,11 @@ class MethodProber {
       case HookSubject::kArgument: return put(out, is_static ? Opcode::kAload0 : Opcode::kAload1);
       case HookSubject::kSecondArgument:
         return put(out, is_static ? Opcode::kAload1 : Opcode::kAload2);
-      case HookSubject::kResult: return put(out, Opcode::kDup);
+      case HookSubject::kResult:
+      case HookSubject::kReceiver: return put(out, Opcode::kDup);
+      case HookSubject::kThread:
+        return put(out, Opcode::kInvokestatic,
+                   constants_.method("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;"));
     }
   }
 

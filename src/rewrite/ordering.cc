@@ -71,7 +71,8 @@ bool tells_at_return(const classfile::ClassFile& file, const classfile::Member& 
   return std::ranges::any_of(hooks, [&](const Hook& hook) {
     return hook.class_name == file.name() && hook.method == method.name &&
            (hook.descriptor.empty() || hook.descriptor == method.descriptor) &&
-           hook.when != HookWhen::kEntry && hook.when != HookWhen::kLeave;
+           (hook.when == HookWhen::kReturn || hook.when == HookWhen::kReturnIfTrue ||
+            hook.when == HookWhen::kReturnIfFalse);
   });
 }
 

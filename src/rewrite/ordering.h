@@ -18,8 +18,8 @@ namespace heddle::rewrite {
 bool may_order(const classfile::ClassFile& file, const classfile::Member& method,
                const Calls& calls);
 
-// Does a hook tell something when the method returns? What is told at its beginning does not count,
-// nor that a thread has come to its end.
+// Does a hook tell something when the method returns? What is told at its beginning or in between
+// does not count, nor that a thread has come to its end.
 bool tells_at_return(const classfile::ClassFile& file, const classfile::Member& method,
                      std::span<const Hook> hooks);
 

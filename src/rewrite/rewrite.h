@@ -12,6 +12,7 @@
 //   synchronized methods            first and last        enter … leave, also at a throw
 //   Object.wait                     instead of the call   waitOn
 //   Object.notify, notifyAll        before the call       notifyOne, notifyEvery
+//   isAlive, Thread.getState        behind the call       sawThread
 //   calls that `Calls` names        instead of the call   the method that is given there
 //   <clinit>                        before its returns    initialised
 //

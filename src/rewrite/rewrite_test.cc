@@ -266,10 +266,17 @@ TEST(Rewrite, HooksMethodsOfThePlatform) {
   writer.method(0, "tryIt", "()Z").code(CodeWriter(1, 1).op(Opcode::kIconst1).op(Opcode::kIreturn));
   const auto bytes = writer.finish();
   const auto file = ClassFile::parse(bytes);
-  const Hook hooks[] = {
-      {"java/lang/Thread", "tryIt", "()Z", HookWhen::kEntry, HookSubject::kThis, 1, {}, {}, {}},
-      {"java/lang/Thread", "tryIt", "", HookWhen::kReturnIfTrue, HookSubject::kThis, 2, {}, {}, {}},
-      {"a/Other", "tryIt", "", HookWhen::kEntry, HookSubject::kThis, 3, {}, {}, {}}};
+  const auto hook = [](std::string_view name, HookWhen when, std::int16_t action) {
+    Hook made;
+    made.class_name = name;
+    made.method = "tryIt";
+    made.when = when;
+    made.action = action;
+    return made;
+  };
+  const Hook hooks[] = {hook("java/lang/Thread", HookWhen::kEntry, 1),
+                        hook("java/lang/Thread", HookWhen::kReturnIfTrue, 2),
+                        hook("a/Other", HookWhen::kEntry, 3)};
   Options options;
   options.has_code_probes = false;
   options.hooks = hooks;
@@ -277,6 +284,37 @@ TEST(Rewrite, HooksMethodsOfThePlatform) {
   EXPECT_EQ(text_of(rewrite(*file, options, sites).bytes),
             "aload_0 sipush invokestatic:hook iconst_1 dup aload_0 sipush invokestatic:hookIf "
             "ireturn");
+}
+
+TEST(Rewrite, HooksCallsInsideMethodsOfThePlatform) {
+  ClassWriter writer("java/util/Pool");
+  const auto run = writer.interface_method_ref("java/lang/Runnable", "run", "()V");
+  writer.method(0, "runAll", "()V")
+      .code(CodeWriter(1, 1)
+                .op(Opcode::kAconstNull)
+                .op(Opcode::kInvokeinterface, run, 1)
+                .op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  Hook before;
+  before.class_name = "java/util/Pool";
+  before.method = "runAll";
+  before.when = HookWhen::kBeforeCall;
+  before.subject = HookSubject::kReceiver;
+  before.called = "run";
+  Hook after = before;
+  after.when = HookWhen::kAfterCall;
+  after.subject = HookSubject::kThread;
+  Hook other = before;
+  other.called = "walk";
+  const Hook hooks[] = {before, after, other};
+  Options options;
+  options.has_code_probes = false;
+  options.hooks = hooks;
+  Numbered sites;
+  EXPECT_EQ(text_of(rewrite(*file, options, sites).bytes),
+            "aconst_null dup sipush invokestatic:hook invokeinterface "
+            "invokestatic:currentThread sipush invokestatic:hook return");
 }
 
 }  // namespace

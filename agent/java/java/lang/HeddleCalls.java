@@ -34,12 +34,43 @@ public final class HeddleCalls {
   private static final long CONDITION_SYNC =
       U.objectFieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
 
+  private static final Class<?> READ_VIEW = view("ReadLockView"), WRITE_VIEW = view("WriteLockView");
+  private static final long READ_VIEWED = U.objectFieldOffset(READ_VIEW, "this$0");
+  private static final long WRITE_VIEWED = U.objectFieldOffset(WRITE_VIEW, "this$0");
+  private static final Class<?> LOCKED_COLLECTION = java.util.Collections.synchronizedCollection(
+      new java.util.ArrayList<>(0)).getClass();
+  private static final long COLLECTION_MONITOR = U.objectFieldOffset(LOCKED_COLLECTION, "mutex");
+  private static final Class<?> LOCKED_MAP =
+      java.util.Collections.synchronizedMap(new java.util.HashMap<>(0)).getClass();
+  private static final long MAP_MONITOR = U.objectFieldOffset(LOCKED_MAP, "mutex");
+
   private HeddleCalls() {}
+
+  private static Class<?> view(String name) {
+    try {
+      return Class.forName("java.util.concurrent.locks.StampedLock$" + name, false, null);
+    } catch (ClassNotFoundException impossible) {
+      throw new NoClassDefFoundError(name);
+    }
+  }
+
+  // What a collection of the platform that locks takes: itself, or what it was made with.
+  static Object monitorOf(Object collection) {
+    if (LOCKED_COLLECTION.isInstance(collection)) return U.getReference(collection, COLLECTION_MONITOR);
+    return LOCKED_MAP.isInstance(collection) ? U.getReference(collection, MAP_MONITOR) : collection;
+  }
 
   // --- locks -----------------------------------------------------------------------------------
 
+  // What an object is known by.
+  static Object known(Object object) {
+    return object instanceof ReentrantLock ? U.getReference(object, LOCK_SYNC) : object;
+  }
+
+  // None where a class of the program inherits from the lock: the lock's own methods tell then.
   private static Object key(Lock lock) {
-    if (lock instanceof ReentrantLock) return U.getReference(lock, LOCK_SYNC);
+    if (lock instanceof ReentrantLock)
+      return lock.getClass().getClassLoader0() == null ? U.getReference(lock, LOCK_SYNC) : null;
     if (lock instanceof ReentrantReadWriteLock.ReadLock) return U.getReference(lock, READ_SYNC);
     if (lock instanceof ReentrantReadWriteLock.WriteLock) return U.getReference(lock, WRITE_SYNC);
     return null;
@@ -47,7 +78,10 @@ public final class HeddleCalls {
 
   private static void locked(Lock lock, int site) {
     boolean isShared = lock instanceof ReentrantReadWriteLock.ReadLock;
-    HeddleProbe.tell(key(lock), isShared ? LOCK_SHARED : LOCK, site);
+    Object key = key(lock);
+    if (key != null) HeddleProbe.tell(key, isShared ? LOCK_SHARED : LOCK, site);
+    else if (lock.getClass() == READ_VIEW) read((StampedLock) U.getReference(lock, READ_VIEWED), 1, site);
+    else if (lock.getClass() == WRITE_VIEW) wrote((StampedLock) U.getReference(lock, WRITE_VIEWED), 1, site);
   }
 
   public static void lock(Lock lock, int site) {
@@ -75,7 +109,12 @@ public final class HeddleCalls {
 
   public static void unlock(Lock lock, int site) {
     boolean isShared = lock instanceof ReentrantReadWriteLock.ReadLock;
-    if (isHeld(lock)) HeddleProbe.tell(key(lock), isShared ? UNLOCK_SHARED : UNLOCK, site);
+    Object key = key(lock);
+    if (key != null && isHeld(lock)) HeddleProbe.tell(key, isShared ? UNLOCK_SHARED : UNLOCK, site);
+    else if (lock != null && lock.getClass() == READ_VIEW)
+      HeddleProbe.tell(U.getReference(lock, READ_VIEWED), UNLOCK_SHARED, site);
+    else if (lock != null && lock.getClass() == WRITE_VIEW)
+      endsWrite((StampedLock) U.getReference(lock, WRITE_VIEWED), site);
     lock.unlock();
   }
 
@@ -251,12 +290,32 @@ public final class HeddleCalls {
     return map instanceof ConcurrentMap;
   }
 
-  private static void put(Map map, int site) {
-    if (!isShared(map)) HeddleProbe.writeContents(map, site);
+  // Of a map that locks, its monitor; NO_MONITOR of one that orders otherwise.
+  private static Object put(Map map, int site) {
+    return isShared(map) ? null : HeddleProbe.writeContents(map, site);
   }
 
-  private static void look(Map map, int site) {
-    if (!isShared(map)) HeddleProbe.readContents(map, site);
+  private static Object look(Map map, int site) {
+    return isShared(map) ? null : HeddleProbe.readContents(map, site);
+  }
+
+  // What a map that orders all its calls is asked for, as it would be.
+  private static <R> R inOrder(Map map, Object monitor, int site, java.util.function.Supplier<R> call) {
+    if (monitor == HeddleProbe.NO_MONITOR) {
+      try {
+        return call.get();
+      } finally {
+        HeddleProbe.acquire(map, site);
+      }
+    }
+    synchronized (monitor) {
+      HeddleProbe.lock(monitor, site);
+      try {
+        return call.get();
+      } finally {
+        HeddleProbe.unlock(monitor, site);
+      }
+    }
   }
 
   private static void giving(Map map, Object key, int site) {
@@ -283,32 +342,43 @@ public final class HeddleCalls {
   }
 
   public static Object put(Map map, Object key, Object value, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.put(key, value));
     giving(map, key, site);
     return gave(map, key, map.put(key, value), site);
   }
 
   public static void putAll(Map map, Map other, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) {
+      inOrder(map, monitor, site, () -> {
+        map.putAll(other);
+        return null;
+      });
+      return;
+    }
     look(other, site);
     if (isShared(map)) for (Object key : other.keySet()) giving(map, key, site);
     map.putAll(other);
   }
 
   public static Object putIfAbsent(Map map, Object key, Object value, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.putIfAbsent(key, value));
     giving(map, key, site);
     return gave(map, key, map.putIfAbsent(key, value), site);
   }
 
   public static Object replace(Map map, Object key, Object value, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.replace(key, value));
     giving(map, key, site);
     return gave(map, key, map.replace(key, value), site);
   }
 
   public static boolean replace(Map map, Object key, Object before, Object value, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.replace(key, before, value));
     giving(map, key, site);
     boolean result = map.replace(key, before, value);
     gave(map, key, value, site);
@@ -316,51 +386,59 @@ public final class HeddleCalls {
   }
 
   public static Object get(Map map, Object key, int site) {
-    look(map, site);
+    Object monitor = look(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.get(key));
     return found(map, key, map.get(key), site);
   }
 
   public static Object getOrDefault(Map map, Object key, Object value, int site) {
-    look(map, site);
+    Object monitor = look(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.getOrDefault(key, value));
     return found(map, key, map.getOrDefault(key, value), site);
   }
 
   public static boolean containsKey(Map map, Object key, int site) {
-    look(map, site);
+    Object monitor = look(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.containsKey(key));
     boolean result = map.containsKey(key);
     if (result) gave(map, key, map, site);
     return result;
   }
 
   public static Object remove(Map map, Object key, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.remove(key));
     giving(map, key, site);
     return gave(map, key, map.remove(key), site);
   }
 
   public static Object computeIfAbsent(Map map, Object key, Function function, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.computeIfAbsent(key, function));
     if (!isShared(map)) return map.computeIfAbsent(key, function);
     Function inside = argument -> inside(map, key, site, () -> function.apply(argument));
     return found(map, key, map.computeIfAbsent(key, inside), site);
   }
 
   public static Object compute(Map map, Object key, BiFunction function, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.compute(key, function));
     if (!isShared(map)) return map.compute(key, function);
     BiFunction inside = (one, two) -> inside(map, key, site, () -> function.apply(one, two));
     return map.compute(key, inside);
   }
 
   public static Object computeIfPresent(Map map, Object key, BiFunction function, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.computeIfPresent(key, function));
     if (!isShared(map)) return map.computeIfPresent(key, function);
     BiFunction inside = (one, two) -> inside(map, key, site, () -> function.apply(one, two));
     return map.computeIfPresent(key, inside);
   }
 
   public static Object merge(Map map, Object key, Object value, BiFunction function, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.merge(key, value, function));
     if (!isShared(map)) return map.merge(key, value, function);
     giving(map, key, site);
     BiFunction inside = (one, two) -> inside(map, key, site, () -> function.apply(one, two));
@@ -368,43 +446,62 @@ public final class HeddleCalls {
   }
 
   public static void clear(Map map, int site) {
-    put(map, site);
+    Object monitor = put(map, site);
+    if (monitor != null) {
+      inOrder(map, monitor, site, () -> {
+        map.clear();
+        return null;
+      });
+      return;
+    }
     map.clear();
   }
 
   public static int size(Map map, int site) {
-    look(map, site);
+    Object monitor = look(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.size());
     return map.size();
   }
 
   public static boolean isEmpty(Map map, int site) {
-    look(map, site);
+    Object monitor = look(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.isEmpty());
     return map.isEmpty();
   }
 
   // Who goes through a map finds what all keys have.
-  private static void lookAtAll(Map map, int site) {
-    look(map, site);
+  private static Object lookAtAll(Map map, int site) {
     if (isShared(map)) HeddleProbe.await(map, site);
+    return look(map, site);
   }
 
   public static java.util.Collection values(Map map, int site) {
-    lookAtAll(map, site);
+    Object monitor = lookAtAll(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.values());
     return map.values();
   }
 
   public static java.util.Set entrySet(Map map, int site) {
-    lookAtAll(map, site);
+    Object monitor = lookAtAll(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.entrySet());
     return map.entrySet();
   }
 
   public static java.util.Set keySet(Map map, int site) {
-    lookAtAll(map, site);
+    Object monitor = lookAtAll(map, site);
+    if (monitor != null) return inOrder(map, monitor, site, () -> map.keySet());
     return map.keySet();
   }
 
   public static void forEach(Map map, java.util.function.BiConsumer action, int site) {
-    lookAtAll(map, site);
+    Object monitor = lookAtAll(map, site);
+    if (monitor != null) {
+      inOrder(map, monitor, site, () -> {
+        map.forEach(action);
+        return null;
+      });
+      return;
+    }
     map.forEach(action);
   }
 }

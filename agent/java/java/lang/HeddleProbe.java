@@ -25,7 +25,8 @@ public final class HeddleProbe {
   private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28, STACK = 29;
   private static final int READ_RANGE = 30, WRITE_RANGE = 31, SEND = 32, RUN = 33, RAN = 34;
   private static final int READ_REFERENCE = 35, WRITE_REFERENCE = 36, DEREFERENCE = 37, NULL_TEST = 38;
-  private static final int OF_PROGRAM = 0x100, COMPLETE = 0x200; // of hooks, see agent/hooks.cc
+  // Of hooks, see agent/hooks_table.h.
+  private static final int OF_PROGRAM = 0x100, COMPLETE = 0xC8, SIGNAL_EACH = 0xC9, AWAIT_EACH = 0xCA;
   private static final int QUEUE = 10; // the bits of an action above which its queue's number stands
   private static final int KEY = 0x80000000; // among numbers of classes: of a map's key
 
@@ -626,57 +627,109 @@ public final class HeddleProbe {
     tellKey(map, key, AWAIT, site);
   }
 
-  // The collections that promise threads nothing; what inherits from them may promise more.
-  private static boolean isPlain(Object collection) {
+  // What a collection promises threads, by its class; what inherits from one may promise more.
+  private static final int UNKNOWN = 0, UNSAFE = 1, LOCKED = 2, CONCURRENT = 3;
+  /** Stands for what is ordered by no monitor. */
+  public static final Object NO_MONITOR = new Object();
+  private static int promise(Class<?> type) {
+    String name = type.getClassLoader0() != null ? "" : type.getName();
+    switch (name) {
+      case "java.util.ArrayList": case "java.util.LinkedList": case "java.util.ArrayDeque":
+      case "java.util.HashMap": case "java.util.LinkedHashMap": case "java.util.TreeMap":
+      case "java.util.HashSet": case "java.util.LinkedHashSet": case "java.util.TreeSet":
+      case "java.util.PriorityQueue": return UNSAFE;
+      case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable": return LOCKED;
+      case "java.util.concurrent.CopyOnWriteArrayList": case "java.util.concurrent.CopyOnWriteArraySet":
+      case "java.util.concurrent.ConcurrentSkipListSet":
+      case "java.util.concurrent.ConcurrentHashMap$KeySetView":
+      case "java.util.Properties": return CONCURRENT;
+      default: return name.startsWith("java.util.Collections$Synchronized") ? LOCKED : UNKNOWN;
+    }
+  }
+
+  private static final int PROMISES = 16;
+  private final Class<?>[] types = new Class<?>[PROMISES]; // of collections that were asked for last
+  private final int[] promises = new int[PROMISES];
+
+  private int promiseOf(Object collection) {
     Class<?> type = collection.getClass();
-    return type == java.util.ArrayList.class || type == java.util.HashMap.class
-        || type == java.util.HashSet.class || type == java.util.LinkedHashMap.class
-        || type == java.util.ArrayDeque.class || type == java.util.LinkedList.class
-        || type == java.util.TreeMap.class || type == java.util.TreeSet.class
-        || type == java.util.LinkedHashSet.class || type == java.util.PriorityQueue.class;
+    int slot = System.identityHashCode(type) & PROMISES - 1;
+    if (types[slot] != type) {
+      promises[slot] = promise(type);
+      types[slot] = type;
+    }
+    return promises[slot];
   }
 
-  private static void contents(Object collection, int what, int site) {
-    if (collection == null || !isPlain(collection)) return;
+  // The monitor that the call will take, NO_MONITOR if it orders by other means, and otherwise null.
+  private static Object contents(Object collection, int what, int site) {
+    if (collection == null) return null;
     HeddleProbe log = log();
+    if (log.log == 0) return null;
+    int promise = log.promiseOf(collection);
+    if (promise == UNSAFE) log.contentsOf(collection, what, site);
+    else if (promise == LOCKED) return HeddleCalls.monitorOf(collection);
+    else if (promise == CONCURRENT) {
+      if (what == WRITE_CONTENTS) release(collection, site);
+      return NO_MONITOR;
+    }
+    return null;
+  }
+
+  private void contentsOf(Object collection, int what, int site) {
     int number = number(collection);
-    if (!log.isNew(site, number, 0)) return;
-    int type = log.classOf(collection);
-    if (HAS_STACKS) log.countSite(site);
-    if (!log.hasRoom(2)) return;
-    log.put(word(what, site, number));
-    log.put(type);
-    log.wrote();
+    if (!isNew(site, number, 0)) return;
+    int type = classOf(collection);
+    if (HAS_STACKS) countSite(site);
+    if (!hasRoom(2)) return;
+    put(word(what, site, number));
+    put(type);
+    wrote();
   }
 
-  public static void readContents(Object collection, int site) {
-    contents(collection, READ_CONTENTS, site);
+  public static Object readContents(Object collection, int site) {
+    return contents(collection, READ_CONTENTS, site);
   }
 
-  public static void writeContents(Object collection, int site) {
-    contents(collection, WRITE_CONTENTS, site);
+  public static Object writeContents(Object collection, int site) {
+    return contents(collection, WRITE_CONTENTS, site);
   }
 
   // --- what hooks of the platform's methods say ------------------------------------------------
 
   public static void hook(Object object, int action) {
     if (object == null) return;
-    int what = action & 0xFF;
-    if (what == SEND || what == RUN) {
-      tell(object, what, action >> QUEUE);
-      return;
-    }
     if ((action & OF_PROGRAM) != 0) {
-      if (object.getClass().getClassLoader0() != null) tell(object, action & 0xFF, NO_SITE);
-    } else if (action == FORK) {
-      fork((Thread) object);
-    } else if (action == JOIN) {
-      joined((Thread) object);
-    } else if (action == COMPLETE) {
-      complete(((java.util.concurrent.CountedCompleter<?>) object).getRoot());
+      if (object.getClass().getClassLoader0() != null)
+        tell(HeddleCalls.known(object), action & 0xFF, NO_SITE);
     } else {
-      tell(object, action, NO_SITE);
+      hookOfAny(object, action);
     }
+  }
+
+  private static void hookOfAny(Object object, int action) {
+    switch (action & 0xFF) {
+      case SEND: case RUN: tell(object, action & 0xFF, action >> QUEUE); break;
+      case FORK: fork((Thread) object); break;
+      case JOIN: joined((Thread) object); break;
+      case COMPLETE: complete(((java.util.concurrent.CountedCompleter<?>) object).getRoot()); break;
+      case SIGNAL_EACH: tellEach(object, SIGNAL); break;
+      case AWAIT_EACH: tellEach(object, AWAIT); break;
+      default: tell(object, action, NO_SITE);
+    }
+  }
+
+  // Not of collections that the program wrote: going through them would be an access.
+  private static void tellEach(Object all, int what) {
+    if (all instanceof java.util.Collection && all.getClass().getClassLoader0() == null)
+      all = ((java.util.Collection<?>) all).toArray();
+    if (all instanceof Object[])
+      for (Object each : (Object[]) all) tell(each, what, NO_SITE);
+  }
+
+  // Somebody asked whether it has ended.
+  public static void sawThread(Object object) {
+    if (object instanceof Thread) joined((Thread) object);
   }
 
   // An event has run, or what a thread had to do.
