@@ -111,7 +111,11 @@ struct Agent {
   std::unique_ptr<recording::Recorder> recorder;
   std::uint8_t* states = nullptr;
   std::uint8_t* class_numbers = nullptr;
+  jobjectArray logs = nullptr;  // of the probes, by the threads' numbers
+  jsize log_places = 0;
   std::atomic<bool> is_ready = false;
+  std::atomic<std::uint8_t> has_several_threads = 0;
+  std::atomic<std::uint32_t> opened_logs = 0;
   bool has_colliding_hashes = false;
   std::vector<rewrite::Hook> queue_hooks;
   std::mutex mutex;
@@ -154,13 +158,21 @@ std::string text_of(JNIEnv* jni, jstring text) {
 jlong address_of(const void* memory) { return reinterpret_cast<jlong>(memory); }
 
 jlongArray JNICALL addresses(JNIEnv* jni, jclass /*probe*/) {
-  const jlong all[] = {address_of(agent->states), address_of(agent->class_numbers),
-                       address_of(&agent->recorder->stamps()), agent->options.stacks,
-                       agent->connection ? address_of(&agent->has_all_probes) : 0};
+  const jlong all[] = {address_of(agent->states),
+                       address_of(agent->class_numbers),
+                       address_of(&agent->recorder->stamps()),
+                       agent->options.stacks,
+                       agent->connection ? address_of(&agent->has_all_probes) : 0,
+                       address_of(&agent->has_several_threads)};
   const auto count = static_cast<jsize>(std::size(all));
   jlongArray array = jni->NewLongArray(count);
   if (array != nullptr) jni->SetLongArrayRegion(array, 0, count, all);
   return array;
+}
+
+void JNICALL keep_logs(JNIEnv* jni, jclass /*probe*/, jobjectArray logs) {
+  agent->logs = static_cast<jobjectArray>(jni->NewGlobalRef(logs));
+  agent->log_places = jni->GetArrayLength(logs);
 }
 
 jint JNICALL resolve(JNIEnv* /*jni*/, jclass /*probe*/, jint site) {
@@ -178,6 +190,7 @@ jlong JNICALL open_log(JNIEnv* jni, jclass /*probe*/, jthread thread, jlong numb
   const auto unsigned_number = static_cast<std::uint64_t>(number);
   agent->recorder->names().name_thread(unsigned_number, text_of(jni, name));
   recording::Log* const log = agent->recorder->open(unsigned_number);
+  if (++agent->opened_logs > 1 || agent->connection) agent->has_several_threads = 1;
   if (log != nullptr && thread != nullptr) agent->jvmti->SetThreadLocalStorage(thread, log);
   return address_of(log);
 }
@@ -222,6 +235,7 @@ bool register_natives(JNIEnv* jni, jclass probe) {
   };
   const JNINativeMethod all[] = {
       native("addresses", "()[J", addresses),
+      native("keep", "([Ljava/lang/Object;)V", keep_logs),
       native("resolve", "(I)I", resolve),
       native("open", "(Ljava/lang/Thread;JLjava/lang/String;)J", open_log),
       native("nextChunk", "(J[I)J", next_chunk),
@@ -483,11 +497,15 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* jni, jthread /*thread*/) {
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, nullptr);
 }
 
-void JNICALL on_thread_end(jvmtiEnv* jvmti, JNIEnv* /*jni*/, jthread thread) {
-  void* log = nullptr;
-  if (jvmti->GetThreadLocalStorage(thread, &log) != JVMTI_ERROR_NONE || log == nullptr) return;
+void JNICALL on_thread_end(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread) {
+  void* opened = nullptr;
+  if (jvmti->GetThreadLocalStorage(thread, &opened) != JVMTI_ERROR_NONE || opened == nullptr)
+    return;
   jvmti->SetThreadLocalStorage(thread, nullptr);
-  agent->recorder->close(*static_cast<recording::Log*>(log));
+  auto& log = *static_cast<recording::Log*>(opened);
+  if (const auto number = log.thread; number < static_cast<std::uint64_t>(agent->log_places))
+    jni->SetObjectArrayElement(agent->logs, static_cast<jsize>(number), nullptr);
+  agent->recorder->close(log);
 }
 
 LeftOut left_out(const Counts& counts, std::size_t waiting_threads) {
@@ -715,6 +733,11 @@ JNIEXPORT void JNICALL Java_java_lang_HeddleProbe_close(JNIEnv* jni, jclass prob
 JNIEXPORT void JNICALL Java_java_lang_HeddleProbe_nameThread(JNIEnv* jni, jclass probe,
                                                              jlong number, jstring name) {
   return heddle::agent::name_thread(jni, probe, number, name);
+}
+
+JNIEXPORT void JNICALL Java_java_lang_HeddleProbe_keep(JNIEnv* jni, jclass probe,
+                                                       jobjectArray logs) {
+  return heddle::agent::keep_logs(jni, probe, logs);
 }
 
 JNIEXPORT void JNICALL Java_java_lang_HeddleProbe_nameClass(JNIEnv* jni, jclass probe, jint number,

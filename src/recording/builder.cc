@@ -31,7 +31,7 @@ constexpr std::uint64_t kClassHandle = std::uint64_t{1} << 63;
 // Among the numbers of classes: what is told of is not the map, but one of its keys.
 constexpr std::uint32_t kMapKey = 0x8000'0000;
 // What is so far ahead need not be the first word of an event; then the prefetch is for nothing.
-constexpr std::ptrdiff_t kWordsAhead = 8;
+constexpr std::ptrdiff_t kWordsAhead = 24;
 
 bool is_access(What what) { return what == What::kRead || what == What::kWrite; }
 
@@ -237,8 +237,17 @@ void Builder::whole(ThreadId thread, const Event& event, const char* name, Opera
   put(thread, operation, base::index(at), event.site);
 }
 
+std::size_t Builder::find_held(const Thread& thread, trace::LockId lock) {
+  for (std::size_t at = thread.held.size(); at != 0; --at)
+    if (thread.held[at - 1].lock == lock) return at - 1;
+  return thread.held.size();
+}
+
 void Builder::lock(ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared) {
-  Held& held = threads_[base::index(thread)].held[base::index(lock)];
+  Thread& state = threads_[base::index(thread)];
+  const std::size_t at = find_held(state, lock);
+  if (at == state.held.size()) state.held.push_back({.lock = lock, .exclusive = 0, .shared = 0});
+  Held& held = state.held[at];
   std::uint32_t& count = is_shared ? held.shared : held.exclusive;
   if (count++ != 0) return;
   trace::Record& record = put(thread, Operation::kLock, base::index(lock), site);
@@ -246,15 +255,16 @@ void Builder::lock(ThreadId thread, trace::LockId lock, std::uint32_t site, bool
 }
 
 void Builder::unlock(ThreadId thread, trace::LockId lock, std::uint32_t site, bool is_shared) {
-  auto& all = threads_[base::index(thread)].held;
-  const auto found = all.find(base::index(lock));
-  if (found == all.end() || (is_shared ? found->second.shared : found->second.exclusive) == 0) {
+  std::vector<Held>& all = threads_[base::index(thread)].held;
+  const std::size_t at = find_held(threads_[base::index(thread)], lock);
+  if (at == all.size() || (is_shared ? all[at].shared : all[at].exclusive) == 0) {
     ++unmatched_;
     return;
   }
-  std::uint32_t& count = is_shared ? found->second.shared : found->second.exclusive;
+  std::uint32_t& count = is_shared ? all[at].shared : all[at].exclusive;
   if (--count != 0) return;
-  if (found->second.shared == 0 && found->second.exclusive == 0) all.erase(found);
+  if (all[at].shared == 0 && all[at].exclusive == 0)
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
   trace::Record& record = put(thread, Operation::kUnlock, base::index(lock), site);
   if (is_shared) record.flags = trace::flag::kShared;
 }
@@ -263,11 +273,11 @@ void Builder::unlock(ThreadId thread, trace::LockId lock, std::uint32_t site, bo
 void Builder::give_up(ThreadId thread, const Event& event) {
   const trace::LockId id = lock_id(event);
   Thread& state = threads_[base::index(thread)];
-  const auto found = state.held.find(base::index(id));
+  const std::size_t at = find_held(state, id);
   Entered entered{What::kWait, id, event.site, {}};
-  if (found != state.held.end()) {
-    entered.held = found->second;
-    state.held.erase(found);
+  if (at != state.held.size()) {
+    entered.held = state.held[at];
+    state.held.erase(state.held.begin() + static_cast<std::ptrdiff_t>(at));
     put(thread, Operation::kUnlock, base::index(id), event.site);
   }
   state.entered.push_back(entered);
@@ -283,7 +293,7 @@ void Builder::leave(ThreadId thread) {
   state.entered.pop_back();
   if (entered.what == What::kEnter) return unlock(thread, entered.lock, entered.site, false);
   if (entered.held.exclusive == 0) return;
-  state.held[base::index(entered.lock)] = entered.held;
+  state.held.push_back(entered.held);
   put(thread, Operation::kWait, base::index(entered.lock), entered.site);
 }
 
@@ -341,13 +351,16 @@ trace::HandlerId Builder::handler_id(std::uint32_t event_class) {
 }
 
 ThreadId Builder::thread_id(std::uint64_t number) {
+  if (number == last_thread_number_) return last_thread_;
   const auto [found, is_new] =
       thread_ids_.try_emplace(number, static_cast<std::uint32_t>(threads_.size()));
   if (is_new) {
     threads_.emplace_back().number = number;
     tables_.threads.push_back(names_.thread(number));
   }
-  return static_cast<ThreadId>(found->second);
+  last_thread_number_ = number;
+  last_thread_ = static_cast<ThreadId>(found->second);
+  return last_thread_;
 }
 
 Builder::SiteIds& Builder::new_site(std::uint32_t number) {
@@ -409,6 +422,13 @@ std::string Builder::object_name(const Event& event) const {
 }
 
 trace::LockId Builder::lock_id(const Event& event) {
+  const std::uint64_t key = object_key(event);
+  RecentLock& recent = recent_locks_[event.object % kRecentLocks];
+  if (recent.key != key) recent = {key, new_or_known_lock(event)};
+  return recent.id;
+}
+
+trace::LockId Builder::new_or_known_lock(const Event& event) {
   const auto [found, is_new] =
       lock_ids_.try_emplace(object_key(event), static_cast<std::uint32_t>(tables_.locks.size()));
   if (is_new) tables_.locks.push_back(object_name(event));

@@ -92,6 +92,7 @@ class Builder {
     bool is_initial = false;
   };
   struct Held {
+    trace::LockId lock{};
     std::uint32_t exclusive = 0, shared = 0;
   };
   struct Entered {
@@ -102,7 +103,7 @@ class Builder {
   };
   struct Thread {
     std::uint64_t number = 0;
-    boost::unordered_flat_map<std::uint32_t, Held> held;
+    std::vector<Held> held;  // few: the last is looked for first
     std::vector<Entered> entered;
     std::vector<trace::EventId> events;  // that run, one inside the other; none: nobody saw it sent
     std::vector<std::uint32_t> loops;    // the queues whose events it has run
@@ -119,6 +120,9 @@ class Builder {
   SiteIds& new_site(std::uint32_t number);
   std::uint32_t array_field(std::uint32_t array_class);
   trace::LockId lock_id(const Event& event);
+  trace::LockId new_or_known_lock(const Event& event);
+  // Where the thread's lock stands among those it holds; their number: it does not hold it.
+  static std::size_t find_held(const Thread& thread, trace::LockId lock);
   trace::HandleId handle_id(std::uint64_t key, const std::string& name);
   std::uint32_t field_id(const std::string& class_name, const std::string& name,
                          trace::FieldKind kind);
@@ -179,6 +183,14 @@ class Builder {
     Page* page = nullptr;
   };
   std::array<RecentPage, kRecentPages> recent_pages_;
+  static constexpr std::size_t kRecentLocks = 256;
+  struct RecentLock {
+    std::uint64_t key = ~std::uint64_t{0};
+    trace::LockId id{};
+  };
+  std::array<RecentLock, kRecentLocks> recent_locks_;
+  std::uint64_t last_thread_number_ = ~std::uint64_t{0};
+  trace::ThreadId last_thread_{};
   std::uint64_t unmatched_ = 0;
 };
 

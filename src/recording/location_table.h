@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "recording/large_pages.h"
+
 namespace heddle::recording {
 
 class LocationTable {
@@ -45,6 +47,8 @@ class LocationTable {
     std::uint32_t number = kEmpty;
   };
 
+  using Entries = std::vector<Entry, LargePages<Entry>>;
+
   // Static fields are of no object.
   [[nodiscard]] std::size_t slot_of(std::uint32_t field, std::uint32_t object) const {
     const std::uint64_t key = object != 0 ? object : std::uint64_t{field} << 32;
@@ -52,7 +56,7 @@ class LocationTable {
   }
 
   void grow() {
-    std::vector<Entry> before(2 * entries_.size());
+    Entries before(2 * entries_.size());
     before.swap(entries_);
     for (const Entry& entry : before) {
       if (entry.number == kEmpty) continue;
@@ -62,7 +66,7 @@ class LocationTable {
     }
   }
 
-  std::vector<Entry> entries_;
+  Entries entries_;
   std::size_t count_ = 0;
 };
 

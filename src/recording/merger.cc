@@ -15,7 +15,8 @@ void Merger::add(std::uint64_t number, Words events) {
   const auto [found, is_new] = positions_.try_emplace(number, threads_.size());
   if (is_new) threads_.emplace_back().number = number;
   Thread& thread = threads_[found->second];
-  if (!thread.is_waiting && thread.words.empty()) fresh_.push_back(found->second);
+  if (!thread.is_waiting) events = events.subspan(hand_on(found->second, events));
+  if (events.empty()) return;
   if (thread.words.capacity() == 0 && !spare_.empty()) {
     thread.words = std::move(spare_.back());
     spare_.pop_back();
@@ -24,14 +25,12 @@ void Merger::add(std::uint64_t number, Words events) {
   pending_ += events.size();
 }
 
-// Everything up to the next event whose stamp is not due.
-void Merger::advance(std::size_t position) {
+std::size_t Merger::hand_on(std::size_t position, Words events) {
   Thread& thread = threads_[position];
-  const std::size_t start = thread.at, end = thread.words.size();
-  std::size_t at = start;
-  for (; at < end; at += words_of(what_is(thread.words[at]))) {
-    if (!has_stamp(what_is(thread.words[at]))) continue;
-    const std::uint64_t stamp = thread.words[at + 1];
+  std::size_t at = 0;
+  for (; at < events.size(); at += words_of(what_is(events[at]))) {
+    if (!has_stamp(what_is(events[at]))) continue;
+    const std::uint64_t stamp = events[at + 1];
     if (stamp > next_) {
       waiting_.emplace(stamp, position);
       thread.is_waiting = true;
@@ -39,13 +38,17 @@ void Merger::advance(std::size_t position) {
     }
     if (stamp == next_) ++next_;
   }
-  if (at != start) out_(thread.number, Words(thread.words).subspan(start, at - start));
-  pending_ -= at - start;
-  drop(thread, at);
+  if (at != 0) out_(thread.number, events.first(at));
+  return at;
 }
 
-// What was handed on is cut off when it is the larger part, so that each word moves once or so. The
-// memory of a thread that has nothing to say is for the next.
+void Merger::advance(std::size_t position) {
+  Thread& thread = threads_[position];
+  const std::size_t due = hand_on(position, Words(thread.words).subspan(thread.at));
+  pending_ -= due;
+  drop(thread, thread.at + due);
+}
+
 void Merger::drop(Thread& thread, std::size_t at) {
   thread.at = at;
   if (at < thread.words.size() - at) return;
@@ -57,8 +60,6 @@ void Merger::drop(Thread& thread, std::size_t at) {
 }
 
 void Merger::merge() {
-  for (const std::size_t each : fresh_) advance(each);
-  fresh_.clear();
   for (auto found = waiting_.find(next_); found != waiting_.end(); found = waiting_.find(next_)) {
     const std::size_t position = found->second;
     waiting_.erase(found);

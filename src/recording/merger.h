@@ -32,10 +32,10 @@ class Merger {
   // `first` is the smallest stamp.
   Merger(std::uint64_t first, Out out) : next_(first), out_(std::move(out)) {}
 
-  // Takes whole events of a thread, behind those it took before.
+  // Takes whole events of a thread, behind those it took before; hands on those that are due.
   void add(std::uint64_t thread, Words events);
 
-  // Hands on whatever is due.
+  // Hands on whatever has become due.
   void merge();
 
   // Does something wait for a stamp that is not there?
@@ -54,6 +54,8 @@ class Merger {
     bool is_waiting = false;  // for the stamp of that, which is in `waiting_`
   };
 
+  // The next events of a thread that does not wait; how many words were due.
+  std::size_t hand_on(std::size_t thread, Words events);
   void advance(std::size_t thread);
   void drop(Thread& thread, std::size_t at);
 
@@ -63,7 +65,6 @@ class Merger {
   static constexpr std::size_t kMostSpare = 16;
   std::vector<std::vector<std::uint64_t>> spare_;                    // memory for words, empty
   boost::unordered_flat_map<std::uint64_t, std::size_t> positions_;  // of threads, by number
-  std::vector<std::size_t> fresh_;                                   // got events and do not wait
   boost::unordered_flat_map<std::uint64_t, std::size_t> waiting_;    // threads by stamp
   std::uint64_t lost_ = 0;
   std::size_t pending_ = 0;

@@ -374,14 +374,19 @@ class MethodProber {
   }
 
   void probe_monitor_enter() {
-    put(edit().before, Opcode::kDup);
-    put_probe(edit().after, "lock", kObjectSite, site(Action::kLock));
+    Bytecode& before = edit().before;
+    put(before, Opcode::kDup);
+    put(before, Opcode::kDup);
+    put_call(before, "numberOf", "(Ljava/lang/Object;)I");
+    put(before, Opcode::kDupX2);
+    put(before, Opcode::kPop);
+    put_probe(edit().after, "entered", "(ILjava/lang/Object;I)V", site(Action::kLock));
     edit().is_guarded = true;
   }
 
   void probe_monitor_exit() {
     put(edit().before, Opcode::kDup);
-    put_probe(edit().before, "unlock", kObjectSite, site(Action::kUnlock));
+    put_probe(edit().before, "leaving", kObjectSite, site(Action::kUnlock));
   }
 
   void probe_interface_call() {

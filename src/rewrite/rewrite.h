@@ -7,8 +7,8 @@
 //   getfield, getstatic, xaload     behind the access     read, readStatic, readElement
 //   putfield, xastore               before the access     write, writeElement
 //   putstatic                       around the access     writeStatic, wroteStatic
-//   monitorenter                    behind it             lock
-//   monitorexit                     before it             unlock
+//   monitorenter                    around it             numberOf, entered
+//   monitorexit                     before it             leaving
 //   synchronized methods            first and last        enter … leave, also at a throw
 //   Object.wait                     instead of the call   waitOn
 //   Object.notify, notifyAll        before the call       notifyOne, notifyEvery

@@ -220,12 +220,13 @@ TEST(Rewrite, LetsAHandlerBeginRightBehindMonitorenter) {
   const auto file = ClassFile::parse(bytes);
   Numbered sites;
   const Rewritten rewritten = rewrite(*file, {}, sites);
-  EXPECT_EQ(text_of(rewritten.bytes),
-            "aload_0 dup monitorenter sipush invokestatic:lock "
-            "aload_0 dup sipush invokestatic:unlock monitorexit return athrow");
+  EXPECT_EQ(
+      text_of(rewritten.bytes),
+      "aload_0 dup dup invokestatic:numberOf dup_x2 pop monitorenter sipush invokestatic:entered "
+      "aload_0 dup sipush invokestatic:leaving monitorexit return athrow");
   const auto again = ClassFile::parse(rewritten.bytes);
   const auto code = classfile::parse_code(*again, again->methods()[0]);
-  EXPECT_EQ(code->exception(0).start, 3U);
+  EXPECT_EQ(code->exception(0).start, 9U);
 }
 
 TEST(Rewrite, WaitsInsteadOfTheProgram) {

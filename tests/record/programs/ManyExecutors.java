@@ -68,8 +68,8 @@ public class ManyExecutors {
     hooks.shutdown();
     while (!hooks.awaitTermination(1, TimeUnit.SECONDS));
     terminated++;
-    Executor direct = Runnable::run;
-    Executor perThread = r -> new Thread(r).start();
+    java.util.concurrent.Executor direct = Runnable::run;
+    java.util.concurrent.Executor perThread = r -> new Thread(r).start();
     CountDownLatch latch = new CountDownLatch(1);
     custom = 1;
     perThread.execute(() -> {

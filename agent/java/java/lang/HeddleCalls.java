@@ -132,7 +132,7 @@ public final class HeddleCalls {
   }
 
   private static void endWait(boolean waits) {
-    if (waits) HeddleProbe.leave(0);
+    if (waits) HeddleProbe.waited();
   }
 
   public static void await(Condition condition, int site) throws InterruptedException {

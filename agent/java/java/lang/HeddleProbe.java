@@ -1,10 +1,12 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 
 /**
  * What the rewritten code of a recorded program calls. It lives in java.base, so that every class can
- * see it whatever loaded it, and is written so that the JIT makes a few loads and stores of it.
+ * see it whatever loaded it, and is written so that the JIT makes a few loads and stores of it: what is not
+ * done each time is not inlined, as compiling it everywhere would cost more than calling it.
  *
  * <p>An instance is the log of one thread: words in memory that the recorder gave and reads. What they
  * mean, and the numbers below, is in src/recording/event.h and program.h. What releases is stamped
@@ -34,8 +36,10 @@ public final class HeddleProbe {
 
   private static final int NO_SITE = 0xFFFFFF;
   private static final int HEADER = 64;
-  private static final int SEEN = 256, SEEN_BY_BUSY = 4096; // pairs
-  private static final int CHUNKS_OF_BUSY = 8;
+  // Pairs of what was seen: of a thread that has filled so many chunks, and of one whose epochs are so long
+  // that it may meet much of it again.
+  private static final int SEEN = 256, SEEN_BY_BUSY = 4096, SEEN_IN_LONG_EPOCHS = 1 << 16;
+  private static final int CHUNKS_OF_BUSY = 8, CHUNKS_OF_VERY_BUSY = 32, EPOCHS_OF_CHUNK = 8;
   private static final int CLASSES_SEEN = 64;
   private static final int RANGES = 16;
 
@@ -45,8 +49,11 @@ public final class HeddleProbe {
   private static final long STAMPS; // the counter
   private static final boolean HAS_STACKS;
   private static final long ALL_PROBES; // of a program that ran before: a byte, 1 when all are there
+  private static final long SEVERAL; // a byte: 1 when there is, or will be, more than one thread
   private static final long THREAD_NUMBER;
-  private static final ThreadLocal<HeddleProbe> LOCAL;
+  private static final int LOGS = 1 << 16;
+  private static final HeddleProbe[] BY_NUMBER = new HeddleProbe[LOGS]; // of threads with a small number
+  private static final ThreadLocal<HeddleProbe> LOCAL; // of the others
   private static final HeddleProbe CLOSED;
 
   static {
@@ -56,9 +63,11 @@ public final class HeddleProbe {
     STAMPS = addresses[2];
     HAS_STACKS = addresses[3] != 0;
     ALL_PROBES = addresses[4];
+    SEVERAL = addresses[5];
     THREAD_NUMBER = U.objectFieldOffset(Thread.class, "tid");
     CLOSED = new HeddleProbe(0);
     LOCAL = new ThreadLocal<>();
+    keep(BY_NUMBER);
   }
 
   private final long log;
@@ -87,6 +96,9 @@ public final class HeddleProbe {
 
   private static native long[] addresses();
 
+  // When a thread ends, its place there is emptied.
+  private static native void keep(Object[] logs);
+
   private static native int resolve(int site);
 
   private static native long open(Thread thread, long number, String name);
@@ -106,19 +118,25 @@ public final class HeddleProbe {
   // --- the log ---------------------------------------------------------------------------------
 
   private static HeddleProbe log() {
-    HeddleProbe log = LOCAL.get();
-    return log == null ? begin() : log;
+    long number = U.getLong(Thread.currentThread(), THREAD_NUMBER);
+    HeddleProbe log = number < LOGS ? BY_NUMBER[(int) number] : LOCAL.get();
+    return log == null ? begin(number) : log;
+  }
+
+  private static void setLog(long number, HeddleProbe log) {
+    if (number < LOGS) BY_NUMBER[(int) number] = log;
+    else LOCAL.set(log);
   }
 
   // What opening a log calls is not recorded.
-  private static HeddleProbe begin() {
-    LOCAL.set(CLOSED);
+  @DontInline
+  private static HeddleProbe begin(long number) {
+    setLog(number, CLOSED);
     Thread thread = Thread.currentThread();
-    long number = U.getLong(thread, THREAD_NUMBER);
     long opened = open(isVirtual(thread) ? null : thread, number, thread.getName());
     if (opened == 0) return CLOSED;
     HeddleProbe log = new HeddleProbe(opened);
-    LOCAL.set(log);
+    setLog(number, log);
     log.stamped(BEGIN, 0, 0);
     return log;
   }
@@ -130,9 +148,11 @@ public final class HeddleProbe {
 
   // The JVM does not tell when a virtual thread ends.
   private static void endVirtual() {
-    HeddleProbe log = LOCAL.get();
-    if (log == null || log.log == 0 || !isVirtual(Thread.currentThread())) return;
-    LOCAL.set(CLOSED);
+    if (!isVirtual(Thread.currentThread())) return;
+    long number = U.getLong(Thread.currentThread(), THREAD_NUMBER);
+    HeddleProbe log = number < LOGS ? BY_NUMBER[(int) number] : LOCAL.get();
+    if (log == null || log.log == 0) return;
+    setLog(number, CLOSED);
     close(log.log);
   }
 
@@ -140,6 +160,7 @@ public final class HeddleProbe {
     return at + 8L * words <= end || makeRoom();
   }
 
+  @DontInline
   private boolean makeRoom() {
     if (log == 0 || chunk == -1) return false;
     int[] size = new int[1];
@@ -151,11 +172,18 @@ public final class HeddleProbe {
       end = 0;
       return false;
     }
-    if (++chunks == CHUNKS_OF_BUSY && seen != null) seen = new long[2 * SEEN_BY_BUSY];
+    chunks++;
+    if (seen != null) growSeen();
     chunk = next;
     at = next + HEADER;
     end = next + size[0];
     return true;
+  }
+
+  private void growSeen() {
+    boolean hasLongEpochs = epoch < EPOCHS_OF_CHUNK * chunks;
+    if (chunks == CHUNKS_OF_BUSY) seen = new long[2 * SEEN_BY_BUSY];
+    else if (chunks == CHUNKS_OF_VERY_BUSY && hasLongEpochs) seen = new long[2 * SEEN_IN_LONG_EPOCHS];
   }
 
   private void put(long word) {
@@ -178,6 +206,7 @@ public final class HeddleProbe {
     return what | (long) site << 8 | (long) object << 32;
   }
 
+  @DontInline
   private void plain(int what, int site, int object) {
     if (HAS_STACKS) countSite(site);
     if (!hasRoom(1)) return;
@@ -185,15 +214,22 @@ public final class HeddleProbe {
     wrote();
   }
 
+  // What only acquires begins no epoch: an access behind it races with none that one before it, of the same
+  // site to the same location, does not race with. A lock does, as it matters what is done under it.
+  private static final long ACQUIRES = 1L << STAMPED_READ | 1L << AWAIT | 1L << ATOMIC_READ
+      | 1L << ATOMIC_READ_ELEMENT | 1L << JOIN | 1L << USES_CLASS;
+
+  @DontInline
   private void stamped(int what, int site, int object) {
     if (!hasRoom(2)) return;
     long stamp = U.getAndAddLong(null, STAMPS, 1);
     put(word(what, site, object));
     put(stamp);
     publish();
-    epoch++;
+    if ((ACQUIRES >>> what & 1) == 0) epoch++;
   }
 
+  @DontInline
   private void stamped(int what, int site, int object, long argument) {
     if (!hasRoom(3)) return;
     long stamp = U.getAndAddLong(null, STAMPS, 1);
@@ -201,7 +237,7 @@ public final class HeddleProbe {
     put(stamp);
     put(argument);
     publish();
-    epoch++;
+    if ((ACQUIRES >>> what & 1) == 0) epoch++;
   }
 
   // True the first time since the epoch began.
@@ -218,6 +254,7 @@ public final class HeddleProbe {
 
   // The accesses of a thread that ran before are recorded when all probes are there and the thread has
   // left what it was in, which may hold locks that nobody was told of. What synchronizes always is.
+  @DontInline
   private boolean beginAccesses() {
     if (U.getByteVolatile(null, ALL_PROBES) == 0) return false;
     if (++tries == 1 << 20) tries = 256;
@@ -230,8 +267,10 @@ public final class HeddleProbe {
 
   // --- stacks ----------------------------------------------------------------------------------
 
-  // The stack is taken the first, the sixteenth, the 256th … time that the thread tells of the site.
+  // The stack is taken the first, the sixteenth, the 256th … time that the thread tells of the site, once
+  // there are threads that what it does could race with.
   private void countSite(int site) {
+    if (U.getByte(SEVERAL) == 0) return;
     int slot = slotOf(site);
     int count = ++sites[slot + 1];
     if ((count & count - 1) == 0 && (Integer.numberOfTrailingZeros(count) & 3) == 0) takeStack(site);
@@ -291,11 +330,12 @@ public final class HeddleProbe {
     return state == 0 ? resolve(site) : state;
   }
 
+  @DontInline
   private static void access(Object object, int site, int plain, int stamped) {
     int state = state(site);
     if (state == LEFT_OUT || object == null) return;
     HeddleProbe log = log();
-    int number = number(object);
+    int number = log.heldCount == 0 ? number(object) : log.numberIn(object);
     if (state != PLAIN) log.stamped(stamped, site, number);
     else if (log.isNew(site, number, 0)) log.plain(plain, site, number);
   }
@@ -346,7 +386,11 @@ public final class HeddleProbe {
     if (state == 0) return;
     int number = U.getInt(CLASSES + 4L * site);
     int place = number >> 6;
-    if (place < classesUsed.length && (classesUsed[place] & 1L << number) != 0) return;
+    if (place >= classesUsed.length || (classesUsed[place] & 1L << number) == 0) useFirst(number, place);
+  }
+
+  @DontInline
+  private void useFirst(int number, int place) {
     if (log == 0) return;
     if (place >= classesUsed.length) {
       long[] more = new long[Math.max(2 * classesUsed.length, place + 1)];
@@ -387,6 +431,7 @@ public final class HeddleProbe {
     return true;
   }
 
+  @DontInline
   private boolean beginRange(Object array, int number, int index, int site, int range, int slot) {
     int type = classOf(array);
     int before = generation;
@@ -400,6 +445,7 @@ public final class HeddleProbe {
     return true;
   }
 
+  @DontInline
   private void element(Object array, int number, int index, int site, int what) {
     int type = classOf(array);
     if (HAS_STACKS) countSite(site);
@@ -430,6 +476,7 @@ public final class HeddleProbe {
     valued(READ_REFERENCE, site, object, value);
   }
 
+  @DontInline
   private void valued(int what, int site, int object, int value) {
     if (HAS_STACKS) countSite(site);
     if (!hasRoom(2)) return;
@@ -510,11 +557,75 @@ public final class HeddleProbe {
     monitor(object, site, UNLOCK);
   }
 
+  private static final int HELD = 8;
+  private final Object[] held = new Object[HELD]; // monitors that blocks of code took, one inside the other
+  private final int[] heldNumbers = new int[HELD], heldTypes = new int[HELD];
+  private int heldCount; // may be more than there is room for
+
+  /** The number of an object whose monitor will be taken: of one that is locked it takes long to find. */
+  public static int numberOf(Object object) {
+    return number(object);
+  }
+
+  public static void entered(int number, Object object, int site) {
+    HeddleProbe log = log();
+    if (log.log == 0) return;
+    int type = log.classOf(object);
+    log.hold(object, number, type);
+    log.stamped(LOCK, site, number, type);
+  }
+
+  public static void leaving(Object object, int site) {
+    HeddleProbe log = log();
+    if (log.log == 0 || object == null) return;
+    int place = log.giveUp(object);
+    if (place >= 0) log.stamped(UNLOCK, site, log.heldNumbers[place], log.heldTypes[place]);
+    else log.stamped(UNLOCK, site, number(object), log.classOf(object));
+  }
+
+  private void hold(Object object, int number, int type) {
+    int place = heldCount++;
+    if (place >= HELD) return;
+    held[place] = object;
+    heldNumbers[place] = number;
+    heldTypes[place] = type;
+  }
+
+  // Where the last stood, if it was that; what was missed on the way only costs time.
+  private int giveUp(Object object) {
+    if (heldCount == 0) return -1;
+    int place = --heldCount;
+    if (place >= HELD) return -1;
+    boolean isThat = held[place] == object;
+    held[place] = null;
+    return isThat ? place : -1;
+  }
+
+  // The number of an object that the thread may have locked.
+  @DontInline
+  private int numberIn(Object object) {
+    for (int place = Math.min(heldCount, HELD) - 1; place >= 0; place--)
+      if (held[place] == object) return heldNumbers[place];
+    return number(object);
+  }
+
   public static void enter(Object object, int site) {
-    monitor(object, site, ENTER);
+    HeddleProbe log = log();
+    if (log.log == 0) return;
+    int number = log.numberIn(object), type = log.classOf(object);
+    log.hold(object, number, type);
+    log.stamped(ENTER, site, number, type);
   }
 
   public static void leave(int site) {
+    HeddleProbe log = log();
+    if (log.log == 0) return;
+    log.giveUp(null);
+    log.stamped(LEAVE, NO_SITE, 0);
+  }
+
+  /** A wait is over, and the monitor is held again. */
+  static void waited() {
     HeddleProbe log = log();
     if (log.log != 0) log.stamped(LEAVE, NO_SITE, 0);
   }
@@ -538,7 +649,7 @@ public final class HeddleProbe {
     try {
       object.wait();
     } finally {
-      if (waits) leave(site);
+      if (waits) waited();
     }
   }
 
@@ -548,7 +659,7 @@ public final class HeddleProbe {
     try {
       object.wait(milliseconds);
     } finally {
-      if (waits) leave(site);
+      if (waits) waited();
     }
   }
 
@@ -558,7 +669,7 @@ public final class HeddleProbe {
     try {
       object.wait(milliseconds, nanoseconds);
     } finally {
-      if (waits) leave(site);
+      if (waits) waited();
     }
   }
 
@@ -676,6 +787,7 @@ public final class HeddleProbe {
     return null;
   }
 
+  @DontInline
   private void contentsOf(Object collection, int what, int site) {
     int number = number(collection);
     if (!isNew(site, number, 0)) return;
@@ -707,6 +819,7 @@ public final class HeddleProbe {
     }
   }
 
+  @DontInline
   private static void hookOfAny(Object object, int action) {
     switch (action & 0xFF) {
       case SEND: case RUN: tell(object, action & 0xFF, action >> QUEUE); break;
@@ -747,6 +860,8 @@ public final class HeddleProbe {
     if (log.log == 0) return;
     long number = U.getLong(thread, THREAD_NUMBER);
     nameThread(number, thread.getName());
+    // Threads of the platform's own run none of the program's code, or are found when they do.
+    if (!(thread instanceof jdk.internal.misc.InnocuousThread)) U.putByte(SEVERAL, (byte) 1);
     log.stamped(FORK, NO_SITE, 0, number);
   }
 
