@@ -8,6 +8,7 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "pointsto/made_as.h"
 #include "pointsto/operator.h"
 
 namespace heddle::pointsto {
@@ -143,12 +144,19 @@ void Solver::Operator::give_class(ir::ClassId id) {
   give(state_.sites.class_object(ir::Type(id), state_.world.class_type()));
 }
 
-// A name that the program does not spell out itself may be read from a file it brings along.
+// A name that the program does not spell out itself may be read from a file it brings along. Where
+// the caller casts what it makes of the class, the class is one of that type.
 void Solver::Operator::give_classes_in_texts() {
   if (!once(kTexts) || !solver_.surroundings_.classes_in_texts) return;
+  std::vector<ir::Type> wanted;
+  if (call() != nullptr)
+    wanted = made_as(program_, program_.owner(by_.method), *program_.body(by_.method),
+                     base::id_at<ir::ValueId>(by_.instruction));
   for (const std::string& name : solver_.surroundings_.classes_in_texts()) {
     const ir::ClassId named = program_.find(name);
-    if (!base::is_none(named)) give_class(named);
+    if (base::is_none(named)) continue;
+    const auto fits = [&](ir::Type type) { return program_.is_subtype(ir::Type(named), type); };
+    if (wanted.empty() || std::ranges::any_of(wanted, fits)) give_class(named);
   }
 }
 

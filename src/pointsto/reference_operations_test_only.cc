@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "pointsto/made_as.h"
 #include "pointsto/reference_twin_test_only.h"
 
 namespace heddle::pointsto::twin {
@@ -52,8 +53,16 @@ void Twin::class_for_name(const Instance& i, const Place& place, std::size_t pos
       std::ranges::any_of(at(parameter(i, position)),
                           [](const std::string& object) { return !object.starts_with('"'); });
   if (!has_others || is_in_platform(i) || !surroundings_.classes_in_texts) return;
-  for (const std::string& name : surroundings_.classes_in_texts())
-    find_class(i, place, dotted(name));
+  std::vector<Type> wanted;
+  if (call_of(i) != nullptr)
+    wanted = made_as(program_, program_.owner(i.site_method), *program_.body(i.site_method),
+                     base::id_at<ir::ValueId>(static_cast<std::uint32_t>(i.site_index)));
+  for (const std::string& name : surroundings_.classes_in_texts()) {
+    const ClassId named = program_.find(name);
+    const auto fits = [&](Type type) { return program_.is_subtype(Type(named), type); };
+    if (wanted.empty() || (!base::is_none(named) && std::ranges::any_of(wanted, fits)))
+      find_class(i, place, dotted(name));
+  }
 }
 
 // The names that a concatenation of constants and names of classes makes, if it is one.
