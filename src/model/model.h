@@ -35,7 +35,7 @@ struct Call {
 
 // How the work that a call hands over will run.
 // A hook is a thread that runs while the program ends.
-enum class StartKind : std::uint8_t { kThread, kTask, kEvent, kHook };
+enum class StartKind : std::uint8_t { kThread, kTask, kEvent, kHook, kHandler };
 
 struct Start {
   Call call;

@@ -22,6 +22,13 @@ std::string simple_name(const std::string& class_name) {
   return at == std::string::npos ? class_name : class_name.substr(at + 1);
 }
 
+// Without a file the method has to do.
+std::string in_short(const report::Place& place) {
+  if (!place.file.empty()) return fmt::format("{}:{}", place.file, place.line);
+  return fmt::format("{}.{}", simple_name(place.class_name),
+                     place.method.substr(0, place.method.find('(')));
+}
+
 }  // namespace
 
 std::string Describe::class_name(ir::ClassId id) const {
@@ -96,8 +103,7 @@ report::Thread Describe::describe_thread(OriginId id) {
   report::Thread thread;
   thread.many = origin.many;
   thread.started = started(origin);
-  const std::string where =
-      thread.started ? fmt::format("{}:{}", thread.started->file, thread.started->line) : "";
+  const std::string where = thread.started ? in_short(*thread.started) : "";
   std::string what = base::is_none(origin.entry)
                          ? ""
                          : simple_name(class_name(calls_.program().owner(origin.entry)));
@@ -139,11 +145,26 @@ report::Side Describe::side(report::Operation operation, OriginId origin, const 
   return side;
 }
 
-void Describe::add_doubts(OriginId origin, const Way& way, std::vector<std::string>& doubts) const {
+bool Describe::is_reflection(const Point& frame) const {
+  const ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(frame.instance).method;
+  return program.name(method) == "invoke" &&
+         program.name(program.owner(method)) == "java/lang/reflect/Method";
+}
+
+void Describe::add_doubts(OriginId origin, OriginId beside, const Way& way,
+                          std::vector<std::string>& doubts) {
   const auto add = [&](std::string doubt) {
     if (std::ranges::find(doubts, doubt) == doubts.end()) doubts.push_back(std::move(doubt));
   };
   if (origins_[origin].at_exit) add("one of them runs only while the program ends");
+  if (origins_[origin].at_failure) add("one of them runs only when a thread has failed");
+  if (origin == beside ? !repeats_.is_started_in_loop(origin)
+                       : repeats_.is_before_start(way, origin, beside))
+    add("they meet only if code that is in no loop starts one of them again");
+  if (way.is_long()) add(fmt::format("the way of one is {} calls long", way.frames.size()));
+  if (std::ranges::any_of(way.frames, [&](const Point& frame) { return is_reflection(frame); }))
+    add("one is called by reflection: on what is a guess");
   const Way::CalledBack& back = way.called_back;
   if (back.is_clear()) return;
   const Point& by = way.frames[back.frame];

@@ -67,6 +67,10 @@ OriginId Origins::origin_of(const Call& start) {
       made.kind = Origin::Kind::kThread;
       made.at_exit = true;
       break;
+    case model::StartKind::kHandler:
+      made.kind = Origin::Kind::kTask;
+      made.at_failure = true;
+      break;
   }
   return place->second;
 }

@@ -39,6 +39,11 @@ struct Way {
     [[nodiscard]] bool is_clear() const { return targets < 8 && depth < 12; }
   };
   CalledBack called_back;
+
+  // Nobody follows longer ones, and few that are true are.
+  static constexpr std::size_t kLongest = 25;
+  [[nodiscard]] bool is_long() const { return frames.size() > kLongest; }
+  [[nodiscard]] bool is_clear() const { return called_back.is_clear() && !is_long(); }
 };
 
 class Ways {

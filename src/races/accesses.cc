@@ -13,14 +13,14 @@ using ir::Opcode;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
-Accesses::Accesses(origins::CallGraph& calls, const origins::Origins& origins,
-                   origins::Facts& facts, const Sharing& sharing, Ownership& ownership,
-                   locks::Locks& locks)
+Accesses::Accesses(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
+                   const Sharing& sharing, Ownership& ownership, locks::Locks& locks)
     : calls_(calls),
       facts_(facts),
       sharing_(sharing),
       ownership_(ownership),
       locks_(locks),
+      initialising_(calls, origins, sharing),
       indices_(calls) {
   starts_.resize(calls.size());
   for (const origins::StartEvent& event : origins.events())
@@ -89,8 +89,7 @@ void Accesses::field(InstanceId id, std::uint32_t at, const ir::Instruction& acc
   const ir::ClassId from = program.owner(calls_.at(id).method);
   const auto found = program.resolve_field(from, static_cast<ir::FieldRef>(access.b), is_static);
   if (!found.runs() || program.is(found.member, ir::Access::kVolatile | ir::Access::kFinal)) return;
-  // Everybody else waits until the initialiser of the field's class is over, whatever it starts.
-  if (is_static && calls_.is_class_initializer(id) && program.owner(found.member) == from) return;
+  if (is_static && initialising_.is_first_to(id, found.member)) return;
   add({.instance = id,
        .instruction = at,
        .base = is_static ? ir::kNoValue : static_cast<ir::ValueId>(access.a),
@@ -236,7 +235,7 @@ void Accesses::add_touched(const std::vector<Touched>& touched) {
   }
   const auto first = static_cast<std::uint32_t>(all_.size());
   for (const auto& [object, as] : touched) {
-    if (!sharing_.is_shared(object)) continue;
+    if (!sharing_.is_shared(object) || initialising_.is_first_to(as.instance, object)) continue;
     const auto is_same = [&](const Access& other) {
       return other.writes == as.writes && other.base == as.base && other.through == as.through &&
              other.mutex == as.mutex && other.mutex_field == as.mutex_field;
@@ -327,7 +326,8 @@ void Accesses::add(Access access) {
   const pointsto::ObjectSet& objects = calls_.heap().value(access.instance, access.base);
   std::vector<ObjectId> shared;
   objects.for_each([&](ObjectId object) {
-    if (sharing_.is_shared(object)) shared.push_back(object);
+    if (sharing_.is_shared(object) && !initialising_.is_first_to(access.instance, object))
+      shared.push_back(object);
   });
   if (shared.empty()) return;
   access.owned = ownership_.at(access.instance, access.instruction, access.base);

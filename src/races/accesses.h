@@ -19,6 +19,7 @@
 #include "origins/order.h"
 #include "origins/origins.h"
 #include "races/indices.h"
+#include "races/initialising.h"
 #include "races/ownership.h"
 #include "races/sharing.h"
 
@@ -58,7 +59,7 @@ struct Location {
 
 class Accesses {
  public:
-  Accesses(origins::CallGraph& calls, const origins::Origins& origins, origins::Facts& facts,
+  Accesses(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
            const Sharing& sharing, Ownership& ownership, locks::Locks& locks);
 
   [[nodiscard]] std::span<const Access> all() const { return all_; }
@@ -113,6 +114,7 @@ class Accesses {
   const Sharing& sharing_;
   Ownership& ownership_;
   locks::Locks& locks_;
+  Initialising initialising_;
   Indices indices_;
   std::vector<std::uint8_t> starts_;  // by instance: it starts something of the program
   std::vector<Access> all_, fresh_;

@@ -90,6 +90,8 @@ class AllPairs {
       for (std::uint32_t q = 0; q < of_.origins.size(); ++q) {
         if (of_.origins.runs(OriginId{p}, a.instance) &&
             of_.origins.runs(OriginId{q}, b.instance) &&
+            of_.races.may_have(OriginId{p}, a, object) &&
+            of_.races.may_have(OriginId{q}, b, object) &&
             may_overlap(a, OriginId{p}, b, OriginId{q}, object))
           return true;
       }

@@ -21,8 +21,8 @@ report::Finding Findings::finding(const Race& race) {
   const Access& first = accesses_.all()[race.first.access];
   made.subject = subject(first, race.object);
   if (!base::is_none(race.object)) made.object = describe_.object(race.object);
-  const Come one = come(race.first, race.second.origin);
-  const Come other = come(race.second, race.first.origin);
+  const Come one = come(race.first, race.object, race.second.origin);
+  const Come other = come(race.second, race.object, race.first.origin);
   made.sides.push_back(side(race.first, one));
   made.sides.push_back(side(race.second, other));
   if (made.sides[1].operation == report::Operation::kWrite &&
@@ -37,22 +37,52 @@ report::Finding Findings::finding(const Race& race) {
   return made;
 }
 
-Findings::Come Findings::come(const RaceSide& of, origins::OriginId beside) {
-  const Access& access = accesses_.all()[of.access];
-  Come come{.way = describe_.way(of.origin, beside, {access.instance, access.instruction}),
-            .held = {}};
+Findings::Come Findings::come(const RaceSide& of, pointsto::ObjectId object,
+                              origins::OriginId beside) {
+  const std::vector<origins::Point> points = races_.way(of, object);
+  Come come{.way = describe_.way(of.origin, beside, points.front()), .held = {}};
+  come.way.frames.insert(come.way.frames.end(), points.begin() + 1, points.end());
   come.held = locks_.along(come.way.frames);
   return come;
 }
 
 void Findings::add_doubts(const Race& race, const Come& first, const Come& second,
                           std::vector<std::string>& doubts) {
-  describe_.add_doubts(race.first.origin, first.way, doubts);
-  describe_.add_doubts(race.second.origin, second.way, doubts);
-  if (!base::is_none(race.object) && !origins_.is_single(race.object))
+  describe_.add_doubts(race.first.origin, race.second.origin, first.way, doubts);
+  describe_.add_doubts(race.second.origin, race.first.origin, second.way, doubts);
+  if (!base::is_none(race.object) && !origins_.is_single(race.object)) {
     doubts.emplace_back("the object is one of many: the two may have different ones");
+  } else if (const std::size_t others = std::max(choices(race.first), choices(race.second));
+             others > kMostChoices) {
+    doubts.push_back(fmt::format("one of the two may be on any of {} objects", others));
+  }
+  if (is_under_construction(race.first, race.object, first.way) ||
+      is_under_construction(race.second, race.object, second.way))
+    doubts.emplace_back("one of them is still making the object: the other must have got it early");
   if (races_.are_guarded(race, first.held, second.held))
     doubts.emplace_back("on the ways shown both hold a common lock, though not on every way");
+}
+
+// How many objects the access may be on, as far as is known.
+std::size_t Findings::choices(const RaceSide& side) const {
+  const Access& access = accesses_.all()[side.access];
+  if (access.base == ir::kNoValue) return 1;
+  return calls_.heap().value(access.instance, access.base).size();
+}
+
+// Does the way go through a constructor that runs on the object?
+bool Findings::is_under_construction(const RaceSide& of, pointsto::ObjectId object,
+                                     const origins::Way& way) const {
+  const bool is_of_object =
+      accesses_.all()[of.access].subject.kind == Subject::Kind::kField && !base::is_none(object);
+  return is_of_object && std::ranges::any_of(way.frames, [&](const origins::Point& frame) {
+           const pointsto::Instance& instance = calls_.at(frame.instance);
+           return calls_.program().name(instance.method) == "<init>" &&
+                  calls_.heap()
+                      .state()
+                      .graph.points(instance.node(instance.shape->parameters[0]))
+                      .contains(object);
+         });
 }
 
 report::Subject Findings::subject(const Access& access, pointsto::ObjectId object) {

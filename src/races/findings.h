@@ -35,11 +35,16 @@ class Findings {
     origins::Way way;
     std::vector<locks::Lock> held;
   };
-  Come come(const RaceSide& of, origins::OriginId beside);
+  Come come(const RaceSide& of, pointsto::ObjectId object, origins::OriginId beside);
   // With what is held on every way, and on this one.
   report::Side side(const RaceSide& of, const Come& come);
   void add_doubts(const Race& race, const Come& first, const Come& second,
                   std::vector<std::string>& doubts);
+  // More than this, and that it is this one is a guess.
+  static constexpr std::size_t kMostChoices = 4;
+  [[nodiscard]] std::size_t choices(const RaceSide& side) const;
+  [[nodiscard]] bool is_under_construction(const RaceSide& of, pointsto::ObjectId object,
+                                           const origins::Way& way) const;
   report::Lock lock(const locks::Lock& lock);
 
   origins::CallGraph& calls_;

@@ -42,6 +42,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       run_own_(calls, origins, fields, ownership, accesses.sharing()),
       ownership_(ownership),
       own_paths_(calls, origins, fields, accesses.sharing(), ownership, run_own_),
+      arrivals_(calls, origins),
       slots_(calls, origins, paths, fields, run_own_, own_paths_),
       stripes_(calls, paths, fields),
       accesses_(accesses.all()),
@@ -67,7 +68,9 @@ void Races::check(const Location& location) {
   base::Hasher key;
   key.add(base::is_none(location.object) ? 0U : index(calls_.heap().object(location.object).site));
   for (const Alike& group : groups) key.add(group.front());
-  if (!checked_.insert(key.finish()).second) return;
+  const auto checked = checked_.insert(key.finish());
+  if (!checked.second) return;
+  some_have_others_ = false;
   std::uint32_t& count = of_subject_[subject_key(location)];
   if (count >= kMostOfOneSubject) return give_up(location);
   const std::size_t before = found_.size();
@@ -82,6 +85,7 @@ void Races::check(const Location& location) {
     }
   }
   count += static_cast<std::uint32_t>(found_.size() - before);
+  if (some_have_others_) checked_.erase(checked.first);
 }
 
 std::uint64_t Races::subject_key(const Location& location) const {
@@ -162,14 +166,28 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
   return Verdict::kRace;
 }
 
+// Of those who run the access the ones that may have the object there.
+std::vector<OriginId> Races::having(const Access& access, ObjectId object) {
+  std::vector<OriginId> origins;
+  const auto bits = arrivals_.having(access, object);
+  for (const OriginId origin : origins_.list(access.instance)) {
+    const bool has = (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
+    if (has) origins.push_back(origin);
+    some_have_others_ |= !has;
+  }
+  return origins;
+}
+
 // Two runs that may be at the two accesses at once.
 bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b, OriginId& first,
                       OriginId& second) {
   const Access& x = accesses_[a];
   const Access& y = accesses_[b];
-  for (const OriginId p : origins_.list(x.instance)) {
+  const std::vector<OriginId> at_x = having(x, location.object);
+  const std::vector<OriginId> at_y = having(y, location.object);
+  for (const OriginId p : at_x) {
     const origins::Origin& of_x = origins_[p];
-    for (const OriginId q : origins_.list(y.instance)) {
+    for (const OriginId q : at_y) {
       if (order_.exclude(p, q) || (p == q && !of_x.many)) continue;
       if (p == q && !base::is_none(location.object) && run_own_.is_own(p, location.object))
         continue;

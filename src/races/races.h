@@ -19,6 +19,7 @@
 #include "origins/order.h"
 #include "origins/origins.h"
 #include "races/accesses.h"
+#include "races/arrivals.h"
 #include "races/own_paths.h"
 #include "races/ownership.h"
 #include "races/run_own.h"
@@ -70,6 +71,16 @@ class Races {
   // Is the access to what a thread of the origin has for itself behind a join of that very thread?
   bool is_after_its_join(const Access& access, const Access& others, origins::OriginId other,
                          pointsto::ObjectId object);
+  // May a run of the origin be at the access with that object?
+  bool may_have(origins::OriginId origin, const Access& access, pointsto::ObjectId object) {
+    return (arrivals_.having(access, object)[base::index(origin) >> 6U] >>
+                (base::index(origin) & 63U) &
+            1U) != 0;
+  }
+  // How a side of the race gets its object: the calls from where it has it on, and the access.
+  std::vector<origins::Point> way(const RaceSide& side, pointsto::ObjectId object) {
+    return arrivals_.way(side.origin, accesses_[side.access], object);
+  }
   // Does each run of the origin have elements of its own at these two accesses to the array?
   bool have_own_slots(origins::OriginId origin, const Access& a, const Access& b,
                       pointsto::ObjectId array) {
@@ -102,6 +113,7 @@ class Races {
   Verdict check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
   bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
                  origins::OriginId& first, origins::OriginId& second);
+  std::vector<origins::OriginId> having(const Access& access, pointsto::ObjectId object);
   bool is_slot_of_joined(const Access& access, const Access& others, origins::OriginId other);
   bool is_joined_thread(const Access& access, ir::ValueId value, std::uint32_t from,
                         origins::OriginId origin);
@@ -126,6 +138,7 @@ class Races {
   RunOwn run_own_;
   const Ownership& ownership_;
   OwnPaths own_paths_;
+  Arrivals arrivals_;
   Slots slots_;
   Stripes stripes_;
   std::span<const Access> accesses_;
@@ -134,6 +147,8 @@ class Races {
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
   std::set<base::Hash128> checked_;  // lists of accesses, with a site
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> of_subject_;  // how many were found
+  // At the location at hand somebody comes to an access, but with other objects of the same site.
+  bool some_have_others_ = false;
   std::uint64_t cut_short_ = 0;
   boost::unordered_flat_set<std::uint64_t> may_race_;  // by site
   std::vector<Race> found_;

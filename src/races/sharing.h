@@ -18,9 +18,13 @@ class Sharing {
   [[nodiscard]] bool is_shared(pointsto::ObjectId id) const {
     return shared_.objects[base::index(id)] != 0;
   }
+  // Does what a started origin was handed lead to it?
+  [[nodiscard]] bool is_handed_over(pointsto::ObjectId id) const {
+    return handed_over_.objects[base::index(id)] != 0;
+  }
 
  private:
-  origins::HeapClosure::Reached shared_;
+  origins::HeapClosure::Reached handed_over_, shared_;
 };
 
 }  // namespace heddle::races

@@ -28,31 +28,50 @@ Group group_of(const Finding& finding) {
   return {finding.kind, fmt::format("{}", fmt::join(locks, ", ")), ""};
 }
 
-}  // namespace
+// The groups, each with the fewest doubts of a finding in it and where the report first names it.
+using Groups = std::map<Group, std::pair<std::size_t, std::size_t>>;
 
-void keep_groups(Report& report, std::size_t most) {
-  // By group: the fewest doubts of a finding in it, and where the report first names it.
-  std::map<Group, std::pair<std::size_t, std::size_t>> groups;
+Groups groups_of(const Report& report) {
+  Groups groups;
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const Finding& finding = report.findings[i];
     const auto place = groups.try_emplace(group_of(finding), finding.doubts.size(), i).first;
     place->second.first = std::min(place->second.first, finding.doubts.size());
   }
+  return groups;
+}
+
+void keep_least_doubted(Report& report, const Groups& groups, std::size_t most) {
   if (groups.size() <= most) return;
   std::vector<std::pair<std::size_t, std::size_t>> order;
   for (const auto& [group, place] : groups) order.push_back(place);
   std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(most));
   const auto first_left_out = order[most];
-  std::vector<Finding> findings;
-  for (Finding& finding : report.findings)
-    if (groups.at(group_of(finding)) < first_left_out) findings.push_back(std::move(finding));
-  const std::size_t fewer = report.findings.size() - findings.size();
-  report.findings = std::move(findings);
+  std::erase_if(report.findings, [&](const Finding& finding) {
+    return !(groups.at(group_of(finding)) < first_left_out);
+  });
+}
+
+}  // namespace
+
+void keep_groups(Report& report, ListLimits limits) {
+  const Groups all = groups_of(report);
+  if (all.size() <= limits.few) return;
+  const std::size_t before = report.findings.size();
+  const auto is_doubted = [](const Finding& finding) { return !finding.doubts.empty(); };
+  if (std::ranges::all_of(report.findings, is_doubted)) {
+    keep_least_doubted(report, all, limits.few);
+  } else {
+    std::erase_if(report.findings, is_doubted);
+    keep_least_doubted(report, groups_of(report), limits.most);
+  }
+  const std::size_t left_out = before - report.findings.size();
+  if (left_out == 0) return;
   report.analysed.notes.push_back(
       {.what = "findings",
-       .why = fmt::format("{} that are more doubtful or less serious, on {} other fields and "
-                          "objects, are not listed: --all lists them",
-                          fewer, groups.size() - most)});
+       .why = fmt::format("{} that are doubted or less serious, {} fields and objects among them, "
+                          "are not listed: --all lists them",
+                          left_out, all.size() - groups_of(report).size())});
   std::ranges::sort(report.analysed.notes);
 }
 

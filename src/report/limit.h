@@ -1,6 +1,6 @@
-// A report that a person can read: the groups that are doubted least, and of those the most
-// serious. A group is what is said of one field, one kind of library object or array, or one set of
-// locks.
+// A report that a person can read: where there is much, only what nothing speaks against, and of
+// that the most serious. A group is what is said of one field, one kind of library object or array,
+// or one set of locks.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,13 @@
 
 namespace heddle::report {
 
-inline constexpr std::size_t kMostGroups = 200;
+struct ListLimits {
+  std::size_t few = 40;    // groups that are all listed, doubted or not
+  std::size_t most = 200;  // that are listed at all
+};
 
-// Keeps the findings of so many groups, in the order of the report, and notes how many it left out.
-void keep_groups(Report& report, std::size_t most = kMostGroups);
+// Of more than a few groups, keeps the findings that are not doubted; if all are, those of a few
+// groups that are doubted least. Keeps the order of the report, and notes how many it left out.
+void keep_groups(Report& report, ListLimits limits = {});
 
 }  // namespace heddle::report

@@ -27,29 +27,40 @@ TEST(Limit, KeepsWholeGroupsInTheirOrder) {
   Report report;
   report.findings = {on("a", "r-1"), on("b", "r-2"), on("c", "r-3"), on("a", "r-4"),
                      on("d", "r-5")};
-  keep_groups(report, 2);
+  keep_groups(report, {.few = 2, .most = 2});
   EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "r-2", "r-4"}));
   ASSERT_EQ(report.analysed.notes.size(), 1U);
-  EXPECT_EQ(
-      report.analysed.notes[0].why,
-      "2 that are more doubtful or less serious, on 2 other fields and objects, are not listed: "
-      "--all lists them");
+  EXPECT_EQ(report.analysed.notes[0].why,
+            "2 that are doubted or less serious, 2 fields and objects among them, are not listed: "
+            "--all lists them");
 }
 
-TEST(Limit, PrefersWhatIsDoubtedLess) {
+TEST(Limit, LeavesOutWhatIsDoubtedWhereThereIsMuch) {
   Report report;
   report.findings = {on("a", "r-1"), on("b", "r-2"), on("c", "r-3"), on("a", "r-4")};
   report.findings[0].doubts = {"one of many", "called back"};
   report.findings[1].doubts = {"called back"};
+  keep_groups(report, {.few = 3, .most = 9});
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "r-2", "r-3", "r-4"}));
+  keep_groups(report, {.few = 2, .most = 9});
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-3", "r-4"}));
+}
+
+TEST(Limit, PrefersWhatIsDoubtedLessWhereAllIs) {
+  Report report;
+  report.findings = {on("a", "r-1"), on("b", "r-2"), on("c", "r-3"), on("a", "r-4")};
+  report.findings[0].doubts = {"one of many", "called back"};
+  report.findings[1].doubts = {"called back"};
+  report.findings[2].doubts = {"called back"};
   report.findings[3].doubts = {"one of many", "called back"};
-  keep_groups(report, 2);
+  keep_groups(report, {.few = 2, .most = 9});
   EXPECT_EQ(ids(report), (std::vector<std::string>{"r-2", "r-3"}));
 }
 
 TEST(Limit, SaysNothingWhereAllFit) {
   Report report;
   report.findings = {on("a", "r-1"), on("b", "r-2")};
-  keep_groups(report, 2);
+  keep_groups(report, {.few = 2, .most = 2});
   EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "r-2"}));
   EXPECT_TRUE(report.analysed.notes.empty());
 }
@@ -67,7 +78,7 @@ TEST(Limit, TakesDeadlocksOfTheSameLocksTogether) {
   Report report;
   report.findings = {deadlock("d-1", "a", "b"), deadlock("d-2", "b", "a"), on("a", "r-1"),
                      deadlock("d-3", "a", "c")};
-  keep_groups(report, 2);
+  keep_groups(report, {.few = 2, .most = 2});
   EXPECT_EQ(ids(report), (std::vector<std::string>{"d-1", "d-2", "r-1"}));
 }
 
