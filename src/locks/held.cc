@@ -174,7 +174,8 @@ class Held::Flow {
     return callees_[at] = found;
   }
 
-  // States leave a block at its end and, to its handlers, before each instruction and after it.
+  // States leave a block at its end and, to its handlers, before each instruction and after it. A
+  // monitor that was left does not throw any more: javac has its handler leave it again.
   template <typename Leave>
   void flow(std::uint32_t block_number, Leave&& leave) {
     const ir::Block& block = body_.blocks[block_number];
@@ -184,10 +185,21 @@ class Held::Flow {
         leave(index(handler.block), state);
     };
     to_handlers();
+    bool is_left = false;
     for (std::uint32_t i = block.first; i < block.end; ++i) {
+      const Opcode opcode = body_.instructions[i].opcode;
+      if (is_left && ir::may_throw(opcode, ir::Kind::kInt)) {
+        to_handlers();
+        is_left = false;
+      }
       const State before = state;
       apply(i, state);
-      if (state != before) to_handlers();
+      if (state == before) continue;
+      if (opcode == Opcode::kMonitorExit) {
+        is_left = true;
+      } else {
+        to_handlers();
+      }
     }
     const auto successors = body_.successors_of(block);
     for (std::uint32_t i = 0; i < successors.size(); ++i) {

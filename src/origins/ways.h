@@ -41,7 +41,7 @@ struct Way {
   CalledBack called_back;
 
   // Nobody follows longer ones, and few that are true are.
-  static constexpr std::size_t kLongest = 25;
+  static constexpr std::size_t kLongest = 16;
   [[nodiscard]] bool is_long() const { return frames.size() > kLongest; }
   [[nodiscard]] bool is_clear() const { return called_back.is_clear() && !is_long(); }
 };

@@ -25,8 +25,11 @@ std::array<std::uint32_t, 3> key(InstanceId instance, ir::ValueId value, ObjectI
 
 }  // namespace
 
-Arrivals::Arrivals(origins::CallGraph& calls, const origins::Origins& origins)
-    : calls_(calls), origins_(origins), begins_(calls.size()) {
+Arrivals::Arrivals(origins::CallGraph& calls, origins::Origins& origins, const Sharing& sharing)
+    : calls_(calls),
+      origins_(origins),
+      initialising_(calls, origins, sharing),
+      begins_(calls.size()) {
   for (std::uint32_t o = 0; o < origins.size(); ++o)
     for (const InstanceId entry : origins[base::id_at<OriginId>(o)].entries)
       begins_[index(entry)].push_back(base::id_at<OriginId>(o));
@@ -83,6 +86,7 @@ void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
     return;
   }
   for (std::uint32_t at = 0; at < hands_.size(); ++at) {
+    if (initialising_.is_first_to(hands_[at].instance, object)) continue;
     // Beyond that, who runs what was met so far has it.
     const bool is_over = hands_.size() > kMostHands ? ends(at, std::nullopt) : step(at, ends);
     if (is_over) return;

@@ -8,6 +8,9 @@
 //
 //   void add() { count++; }      // the thread of `left.add()` never adds to `right`
 //
+// Not counted is who has it while the initialiser of a class that made it is under way
+// (initialising.h).
+//
 // Leans to yes: behind lambdas, models, starts and too many holders any origin may have it.
 //
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
@@ -26,12 +29,14 @@
 #include "origins/point.h"
 #include "pointsto/ids.h"
 #include "races/accesses.h"
+#include "races/initialising.h"
+#include "races/sharing.h"
 
 namespace heddle::races {
 
 class Arrivals {
  public:
-  Arrivals(origins::CallGraph& calls, const origins::Origins& origins);
+  Arrivals(origins::CallGraph& calls, origins::Origins& origins, const Sharing& sharing);
 
   // Bits of the origins of which a run may be at the access with that object. Valid until the next
   // question.
@@ -62,6 +67,7 @@ class Arrivals {
 
   origins::CallGraph& calls_;
   const origins::Origins& origins_;
+  Initialising initialising_;
   std::vector<std::vector<origins::OriginId>> begins_;             // by instance: whose entry it is
   std::vector<Hand> hands_;                                        // of the search at hand
   boost::unordered_flat_set<std::array<std::uint32_t, 3>> known_;  // among them

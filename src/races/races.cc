@@ -42,7 +42,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       run_own_(calls, origins, fields, ownership, accesses.sharing()),
       ownership_(ownership),
       own_paths_(calls, origins, fields, accesses.sharing(), ownership, run_own_),
-      arrivals_(calls, origins),
+      arrivals_(calls, origins, accesses.sharing()),
       slots_(calls, origins, paths, fields, run_own_, own_paths_),
       stripes_(calls, paths, fields),
       accesses_(accesses.all()),
