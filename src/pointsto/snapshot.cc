@@ -430,6 +430,7 @@ struct Snapshot::Walk {
     solver.begun_ = begun;
     archive.value(solver.call_sites_);
     archive.value(solver.steps_);
+    archive.value(solver.steps_without_contexts_);
     archive.array(solver.initialized_);
     persist_set(archive, solver.known_edges_);
     groups(archive, solver.groups_);

@@ -28,6 +28,15 @@ Options step_down(Options options) {
   return options;
 }
 
+// What went over the budget with calls that no context tells apart (an interpreter's, on whatever
+// object) will do so in simpler policies as well: those that have less to spend are left out.
+Options step_down(Options options, std::uint64_t work_without_contexts) {
+  do {
+    options = step_down(options);
+  } while (effective_budget(options) <= work_without_contexts);
+  return options;
+}
+
 }  // namespace
 
 std::uint64_t effective_budget(const Options& options) {
@@ -44,7 +53,7 @@ Solved solve(ir::Program& program, const model::Models& models,
              std::span<const ir::MethodId> entries, const Options& options,
              std::unique_ptr<PlatformLayer> platform) {
   Solved solved;
-  for (Options trying = options;; trying = step_down(trying)) {
+  for (Options trying = options;;) {
     if (platform == nullptr) platform = PlatformLayer::solve(program, models, trying);
     const std::unique_ptr<PlatformLayer> layer = std::move(platform);
     std::unique_ptr<State> state = layer->take_state();
@@ -55,6 +64,7 @@ Solved solve(ir::Program& program, const model::Models& models,
       return solved;
     }
     solved.given_up.push_back(trying.policy);
+    trying = step_down(trying, layer->solver().work_without_contexts());
   }
 }
 

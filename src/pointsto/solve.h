@@ -37,7 +37,8 @@ struct Options {
   Policy policy;
   // In units of work: unions of sets, objects used and edges, some five million a second. Above it
   // the policy steps down (policy.h) and has half as much; `insensitive` has no limit. Of the
-  // recommended policy it is the budget of the first step down; before that it has a quarter.
+  // recommended policy it is the budget of the first step down; before that it has a quarter. A
+  // simpler policy is left out if calls that no context tells apart took as much already.
   std::uint64_t budget = 50'000'000;
   Techniques techniques;
   Surroundings surroundings;
@@ -47,7 +48,7 @@ struct Options {
 
 struct Solved {
   std::unique_ptr<Heap> heap;
-  std::vector<Policy> given_up;  // policies that went over the budget, in order
+  std::vector<Policy> given_up;  // policies that were tried and went over the budget, in order
 };
 
 // `platform`: the layer to build on, of the same program, models and options; null: it is worked

@@ -143,7 +143,7 @@ void Solver::use_variable(InstanceId id, std::uint32_t variable, const ObjectSet
   const Instance here = state_.instances[index(id)];
   const Shape& shape = *here.shape;
   for (const Use& use : shape.uses_of(variable)) {
-    if (use.kind != Use::Kind::kCall) steps_ += news.size();
+    steps_ += news.size();
     switch (use.kind) {
       case Use::Kind::kLoad: {
         const FieldAccess& access = shape.loads[use.index];

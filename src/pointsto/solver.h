@@ -38,6 +38,8 @@ class Solver {
   bool run(std::span<const ir::MethodId> entries, std::uint64_t budget,
            const std::function<void()>& progress);
   [[nodiscard]] std::uint64_t work() const;
+  // The part of it that no context changed: a simpler policy will take about as much for it.
+  [[nodiscard]] std::uint64_t work_without_contexts() const { return steps_without_contexts_; }
 
  private:
   friend class Snapshot;
@@ -225,6 +227,7 @@ class Solver {
   std::vector<Waiting> waiting_;              // for its end
   std::vector<NodeId> members_;               // scratch
   std::uint64_t steps_ = 0;
+  std::uint64_t steps_without_contexts_ = 0;  // of them, those of calls in groups
 };
 
 }  // namespace heddle::pointsto

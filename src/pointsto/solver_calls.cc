@@ -141,7 +141,6 @@ void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& rece
                        state_.types.filter(ir::Type(program_.owner(site.method))));
   }
   if (site.kind == CallKind::kSpecial) {
-    steps_ += receivers.size();
     call_special(id, ordinal, receivers);
     return;
   }
@@ -154,7 +153,6 @@ void Solver::call_virtual(InstanceId id, std::uint32_t ordinal, const ObjectSet&
     call_in_group(id, ordinal, receivers, *group);
     return;
   }
-  steps_ += receivers.size();
   const std::uint32_t stamp = ++stamp_;
   const NodeId result = result_of(id, site);
   receivers.for_each([&](ObjectId receiver) {

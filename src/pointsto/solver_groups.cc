@@ -16,11 +16,6 @@ namespace heddle::pointsto {
 
 using base::index;
 
-namespace {
-// Looking up what a receiver runs costs a small part of what connecting a call does.
-constexpr std::uint32_t kReceiversAStep = 16;
-}  // namespace
-
 std::optional<std::uint32_t> Solver::group_of(InstanceId id, const CallSite& site,
                                               const ObjectSet& receivers) {
   if (site.starts || receivers.size() < state_.techniques.grouping_starts_at) return std::nullopt;
@@ -33,16 +28,15 @@ std::optional<std::uint32_t> Solver::group_of(InstanceId id, const CallSite& sit
 void Solver::call_in_group(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
                            std::uint32_t group) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  if (state_.instances[index(id)].context == kEmptyContext)
+    steps_without_contexts_ += receivers.size();
   // The same receivers often come again: many variables have the same set and hand it on.
-  ++steps_;
   if (receivers.identity() == nullptr || receivers.identity() != groups_[group].last.identity()) {
-    steps_ += receivers.size() / kReceiversAStep;
     meet(id, site, receivers, group);
     hand_over_all(id, site, group, receivers);
     graph_.release(groups_[group].last);
     if (receivers.identity() != nullptr) groups_[group].last.share(receivers, graph_.pool());
   }
-  steps_ += groups_[group].last_apart.size();
   call_apart(id, ordinal, group);
   const std::vector<std::uint32_t>& met = groups_[group].last_met;
   for (std::uint32_t row = 0; row < met.size(); ++row) {
