@@ -21,7 +21,7 @@
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "model/model.h"
-#include "modular/check.h"
+#include "modular/remains.h"
 #include "pointsto/heap.h"
 #include "pointsto/platform_layer.h"
 #include "pointsto/policy.h"

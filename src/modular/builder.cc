@@ -24,15 +24,70 @@ Builder::Builder(const Code& code, const Summaries& summaries, ir::MethodId meth
   summary_.locksets.emplace_back();
 }
 
-Summary Builder::build() {
+void Builder::find_shape() {
   waits_ = waits_in(code_, summaries_, method_);
   summary_.waits = !waits_.empty() && (waits_[0] == 0 || is_waited_for(0));
   for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) hand_over(i);
-  for (const HeldLocks::Acquisition& taken : held_.acquisitions()) add_acquisition(taken);
-  for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
+  for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
+    const ir::Instruction& instruction = body_.instructions[i];
+    if (instruction.opcode == Opcode::kInvoke) call(i);
+    if (instruction.opcode == Opcode::kPutField) {
+      note_store(i);
+      note_assigned(i);
+    }
+    if (instruction.opcode == Opcode::kReturn && instruction.a != index(ir::kNoValue))
+      note_return(static_cast<ValueId>(instruction.a));
+  }
   summary_.left_held = held_.left_held();
   summary_.let_go = held_.let_go();
-  return std::move(summary_);
+}
+
+void Builder::begin(const Circle& circle) {
+  is_in_circle_ = circle != nullptr;
+  for (const HeldLocks::Acquisition& taken : held_.acquisitions()) add_acquisition(taken);
+  for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
+  if (!is_in_circle_) return;
+  for (Source& source : sources_) {
+    source.circle = circle(source.callee.target);
+    if (source.circle != nullptr) source.summary = &source.circle->summary();
+  }
+}
+
+bool Builder::go_on(std::uint32_t level) {
+  bool has_more = false;
+  const std::size_t before = summary_.accesses.size();
+  for (Source& source : sources_) {
+    if (summary_.was_cut) return false;
+    follow(source, level);
+    has_more |= source.next < source.summary->accesses.size();
+  }
+  return !summary_.was_cut && (has_more || summary_.accesses.size() != before);
+}
+
+void Builder::join_shape(const Summary& earlier, bool is_settled) {
+  const auto add = [](auto& to, const auto& from, std::size_t most) {
+    auto joined = from;
+    for (const auto& each : to)
+      if (joined.size() < most && std::ranges::find(joined, each) == joined.end())
+        joined.push_back(each);
+    to = std::move(joined);
+  };
+  add(summary_.returns, earlier.returns, Values::kMostPaths);
+  add(summary_.stores, earlier.stores, kMostStores);
+  add(summary_.escapes, earlier.escapes, Values::kMostPaths);
+  add(summary_.starts, earlier.starts, Values::kMostPaths);
+  Summary later;
+  later.assigned = std::exchange(summary_.assigned, earlier.assigned);
+  summary_.assigns_more |= earlier.assigns_more;
+  note_assigned(later);
+  if (!is_settled) return;
+  summary_.waits &= earlier.waits;
+  Locks held = earlier.left_held;
+  std::erase_if(held, [&](const HeldLock& lock) {
+    return std::ranges::find(summary_.left_held, lock) == summary_.left_held.end();
+  });
+  summary_.left_held = std::move(held);
+  add(summary_.let_go, earlier.let_go, HeldLocks::kMostHeld);
 }
 
 // ---- What the method does itself ----
@@ -41,18 +96,12 @@ void Builder::visit(std::uint32_t at) {
   const ir::Instruction& instruction = body_.instructions[at];
   switch (instruction.opcode) {
     case Opcode::kGetField: access_field(at, Action::kRead); break;
-    case Opcode::kPutField:
-      access_field(at, Action::kWrite);
-      note_store(at);
-      break;
+    case Opcode::kPutField: access_field(at, Action::kWrite); break;
     case Opcode::kGetStatic: access_static(at, Action::kRead); break;
     case Opcode::kPutStatic: access_static(at, Action::kWrite); break;
     case Opcode::kArrayLoad: access_inside(at, instruction.a, kElements, Action::kRead); break;
     case Opcode::kArrayStore: access_inside(at, instruction.a, kElements, Action::kWrite); break;
-    case Opcode::kInvoke: call(at); break;
-    case Opcode::kReturn:
-      if (instruction.a != index(ir::kNoValue)) note_return(static_cast<ValueId>(instruction.a));
-      break;
+    case Opcode::kInvoke: call_from_here(at); break;
     default: break;
   }
 }
@@ -143,12 +192,42 @@ void Builder::note_store(const Path& to, const Path& value) {
       (value.root != Path::Root::kParameter && value.root != Path::Root::kStatic && !is_new))
     return;
   // What is stored far away, or comes from far away, hardly anybody asks about.
-  constexpr std::size_t kMostStores = 32, kFarthest = 2;
+  constexpr std::size_t kFarthest = 2;
   if (to.length > kFarthest || value.length > kFarthest) return;
   const Store store{.to = to, .from = is_new ? Path::owned(0) : value};
   if (summary_.stores.size() < kMostStores &&
       std::ranges::find(summary_.stores, store) == summary_.stores.end())
     summary_.stores.push_back(store);
+}
+
+// An object that is being made has its first references: nobody has met others there.
+void Builder::note_assigned(std::uint32_t at) {
+  const ir::Instruction& put = body_.instructions[at];
+  const ir::FieldId field = code_.field(method_, put);
+  if (base::is_none(field) || ir::kind_of(body_.types[put.c]) != ir::Kind::kReference) return;
+  const bool is_constructor = code_.program().name(method_) == "<init>";
+  const auto is_made = [&](const Path& object) {
+    return object.root == Path::Root::kOwned || (is_constructor && object == Path::parameter(0));
+  };
+  const auto objects = values_.of(static_cast<ValueId>(put.a));
+  if (!objects.empty() && std::ranges::all_of(objects, is_made)) return;
+  const Path noted = Path::static_field(field);
+  if (std::ranges::find(summary_.assigned, noted) != summary_.assigned.end()) return;
+  if (summary_.assigned.size() < kMostAssigned)
+    summary_.assigned.push_back(noted);
+  else
+    summary_.assigns_more = true;
+}
+
+void Builder::note_assigned(const Summary& callee) {
+  summary_.assigns_more |= callee.assigns_more;
+  for (const Path& each : callee.assigned) {
+    if (std::ranges::find(summary_.assigned, each) != summary_.assigned.end()) continue;
+    if (summary_.assigned.size() < kMostAssigned)
+      summary_.assigned.push_back(each);
+    else
+      summary_.assigns_more = true;
+  }
 }
 
 void Builder::note_return(ValueId value) {
@@ -208,12 +287,14 @@ std::uint32_t Builder::lockset(Locks locks) {
 
 // ---- What is kept ----
 
-void Builder::keep(Access access) {
+bool Builder::keep(Access access) {
   KeyHash hasher;
   hasher.add(access.path.hash()).add(access.site).add(access.instruction).add(access.locks);
   hasher.add(access.action).add(access.threads).add(access.elsewhere);
-  if (!known_.insert(hasher.finish()).second) return;
+  if (!known_.insert(hasher.finish()).second) return false;
   summary_.accesses.push_back(std::move(access));
+  in_circle_.push_back(0);
+  return true;
 }
 
 }  // namespace heddle::modular

@@ -1,4 +1,10 @@
-// What makes the summary of one method, for summarise.h alone.
+// What makes the summary of one method, for summarise.h and circle.h alone.
+//
+// First its shape: all but accesses, which is what callers must know to name things. Then its
+// accesses, nearest first: its own, then, level by level, those of its callees that are so many
+// calls away from them. What is near does not depend on what is far: so methods that call each
+// other in a circle can do this side by side, and what is left out where there is too much does not
+// depend on who comes first.
 //
 // Its parts are in files of their own: what the method does itself (builder.cc), what its callees
 // do for it (builder_calls.cc), what it starts and hands to others (builder_tasks.cc).
@@ -8,7 +14,9 @@
 
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ir/body.h"
@@ -26,9 +34,28 @@ namespace heddle::modular {
 class Builder {
  public:
   Builder(const Code& code, const Summaries& summaries, ir::MethodId method, const ir::Body& body);
-  Summary build();
+
+  // Once, before all else.
+  void find_shape();
+  // Once, after that: what it does itself. `circle`: who builds the summary of a callee that is
+  // looked at side by side with this one; null for others.
+  using Circle = std::function<const Builder*(ir::MethodId)>;
+  void begin(const Circle& circle = {});
+  // What callees do that is `level` calls away from them. Is there more to come?
+  bool go_on(std::uint32_t level);
+
+  // As far as it has come.
+  [[nodiscard]] const Summary& summary() const { return summary_; }
+  // Adds what an earlier look at the same method found, so that looking again never loses anything.
+  // Of what must hold the later look counts; once that is settled, only what both say.
+  void join_shape(const Summary& earlier, bool is_settled);
+  Summary take() { return std::move(summary_); }
 
  private:
+  // Within a circle accesses are passed on so many times.
+  static constexpr std::uint8_t kMostInCircle = 4;
+  static constexpr std::size_t kMostStores = 32, kMostAssigned = 16;
+
   // ---- What the method does itself ----
   void visit(std::uint32_t at);
   void access_field(std::uint32_t at, Action action);
@@ -46,6 +73,7 @@ class Builder {
 
   // ---- Calls ----
   void call(std::uint32_t at);
+  void call_from_here(std::uint32_t at);
   void call_unchecked(std::uint32_t at, std::span<const ir::ValueId> arguments);
   void call_guarded(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
   [[nodiscard]] bool is_held(const Path& guard, std::uint32_t locks) const;
@@ -54,16 +82,37 @@ class Builder {
 
   struct Callee {
     ir::MethodId target{};
-    std::span<const ir::ValueId> arguments;
+    std::span<const ir::ValueId> arguments{};
     bool is_exact = true;
     bool elsewhere = false;
     bool is_over = false;
-    bool is_task = false;                 // the object it is called on is what was started
-    const HeldLock* meanwhile = nullptr;  // held while it runs, beyond what is held at the call
+    bool is_task = false;             // the object it is called on is what was started
+    HeldLock meanwhile{};             // held while it runs, beyond what is held at the call
+    ir::ValueId task = ir::kNoValue;  // the only argument, in place of `arguments`
   };
-  void instantiate(const Callee& callee, const Summary& summary, std::uint32_t at);
+  // A callee whose accesses are taken over as far as `next`.
+  struct Source {
+    Callee callee;
+    const Summary* summary = nullptr;
+    std::uint32_t at = 0;
+    const Builder* circle = nullptr;
+    std::uint32_t next = 0;
+    bool is_open = false;  // the rest is there
+    bool is_begin = false, tells_statics = false;
+    Locks held{};
+    std::vector<std::int64_t> translated{};  // by their locksets; below 0: not yet
+  };
+  void add_source(const Callee& callee, const Summary& summary, std::uint32_t at);
+  void open(Source& source);
+  void follow(Source& source, std::uint32_t level);
+  void take_over(Source& source, std::uint32_t number);
+  std::uint32_t locks_of(Source& source, const Access& theirs,
+                         std::span<const ir::ValueId> arguments);
   [[nodiscard]] bool begins_life(const Callee& callee) const;
-  [[nodiscard]] bool is_recursive(ir::MethodId target) const;
+  [[nodiscard]] static std::span<const ir::ValueId> arguments_of(const Callee& callee);
+  void wait(const Call& call, std::uint32_t at);
+  void note_assigned(std::uint32_t at);
+  void note_assigned(const Summary& callee);
   void pass_on(const Summary& summary, std::span<const ir::ValueId> arguments);
   void access_library(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
   [[nodiscard]] model::Effect effect_of(const Call& call, ir::ValueId object) const;
@@ -79,8 +128,7 @@ class Builder {
   void run_what_it_was_given(ir::ValueId object, std::uint32_t at);
   [[nodiscard]] ir::MethodId run_method(ir::ValueId task, const model::MethodName& runs) const;
   [[nodiscard]] ir::ClassId declared_class(ir::ValueId value) const;
-  void run_elsewhere(ir::MethodId target, std::span<const ir::ValueId> arguments, std::uint32_t at,
-                     bool is_task = false);
+  void start(Callee task, std::uint32_t at);
   [[nodiscard]] bool is_waited_for(std::uint32_t started) const;
 
   // ---- Locks ----
@@ -90,7 +138,7 @@ class Builder {
   std::uint32_t lockset(Locks locks);
 
   // ---- What is kept ----
-  void keep(Access access);
+  bool keep(Access access);
 
   const Code& code_;
   Summaries summaries_;
@@ -100,7 +148,10 @@ class Builder {
   HeldLocks held_;
   Summary summary_;
   boost::unordered_flat_set<std::uint64_t> known_;
-  std::vector<std::uint32_t> waits_;   // calls
+  std::vector<std::uint32_t> waits_;  // calls
+  std::vector<Source> sources_;
+  std::vector<std::uint8_t> in_circle_;  // of accesses: so many calls away within the circle
+  bool is_in_circle_ = false;
   std::vector<Path> here_, outside_;   // scratch
   std::vector<ir::ValueId> given_to_;  // whose arguments are being looked at
 };

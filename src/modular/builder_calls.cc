@@ -21,6 +21,7 @@ bool is_inner(const ir::Program& program, ir::MethodId method) {
 
 }  // namespace
 
+// What callers must know of it, and whose accesses are taken over.
 void Builder::call(std::uint32_t at) {
   const ir::Instruction& invoke = body_.instructions[at];
   const Call* call = code_.call(method_, invoke);
@@ -33,13 +34,28 @@ void Builder::call(std::uint32_t at) {
     const Summary* summary = summary_of(summaries_, target);
     if (summary == nullptr) continue;
     const bool is_exact = targets.size() == 1 && !call->was_cut;
-    instantiate({.target = target, .arguments = arguments, .is_exact = is_exact}, *summary, at);
+    add_source({.target = target, .arguments = arguments, .is_exact = is_exact}, *summary, at);
     pass_on(*summary, arguments);
   }
+  summary_.assigns_more |= call->was_cut;
+  run_tasks(*call, at, arguments, targets);
+}
+
+// What the call itself is.
+void Builder::call_from_here(std::uint32_t at) {
+  const ir::Instruction& invoke = body_.instructions[at];
+  const Call* call = code_.call(method_, invoke);
+  if (call == nullptr || base::is_none(call->resolved)) return;
+  const auto arguments = body_.values(invoke);
   if (call->is_platform) access_library(*call, at, arguments);
   if (code_.is_unchecked(*call)) call_unchecked(at, arguments);
   if (!code_.guard(call->resolved).empty()) call_guarded(*call, at, arguments);
-  run_tasks(*call, at, arguments, targets);
+  if (waits_for_others(*call)) wait(*call, at);
+}
+
+// What it waits for has a name only where it is made; its class will do.
+void Builder::wait(const Call& call, std::uint32_t at) {
+  keep(made(Path::class_object(call.named), Action::kWait, at));
 }
 
 void Builder::call_unchecked(std::uint32_t at, std::span<const ValueId> arguments) {
@@ -98,67 +114,102 @@ bool Builder::is_others_too(ValueId object, std::uint32_t at) {
          });
 }
 
-void Builder::instantiate(const Callee& callee, const Summary& summary, std::uint32_t at) {
-  const bool tells_statics = is_inner(code_.program(), callee.target);
-  const auto held = callee.elsewhere ? Locks{} : outside_only(held_.at(at));
-  const bool is_begin = begins_life(callee);
-  std::vector<std::int64_t> translated(summary.locksets.size(), -1);
-  for (std::uint32_t i = 0; i < summary.accesses.size(); ++i) {
+void Builder::add_source(const Callee& callee, const Summary& summary, std::uint32_t at) {
+  sources_.push_back({.callee = callee, .summary = &summary, .at = at});
+  if (!callee.elsewhere) note_assigned(summary);
+}
+
+std::span<const ValueId> Builder::arguments_of(const Callee& callee) {
+  return callee.task == ir::kNoValue ? callee.arguments : std::span(&callee.task, 1);
+}
+
+void Builder::open(Source& source) {
+  source.is_open = true;
+  source.tells_statics = is_inner(code_.program(), source.callee.target);
+  source.is_begin = begins_life(source.callee);
+  if (!source.callee.elsewhere) source.held = outside_only(held_.at(source.at));
+}
+
+// They are sorted by how far away they are.
+void Builder::follow(Source& source, std::uint32_t level) {
+  for (; source.next < source.summary->accesses.size() &&
+         source.summary->accesses[source.next].steps == level;
+       ++source.next) {
     if (summary_.accesses.size() >= kMostAccesses) {
       summary_.was_cut = true;
       return;
     }
-    const Access& theirs = summary.accesses[i];
-    if (theirs.elsewhere && theirs.is_over) continue;
-    const bool is_global = theirs.path.root != Path::Root::kParameter;
-    if (is_begin && !is_global && theirs.path.base == 0 && !is_of_object(theirs.action)) continue;
-    if (is_global && !tells_statics && !is_of_object(theirs.action) && !callee.elsewhere) continue;
-    const auto threads = callee.elsewhere || theirs.elsewhere
-                             ? theirs.threads
-                             : static_cast<Threads>(theirs.threads & held_.threads(at));
-    if (threads == 0) continue;
-    here_.clear();
-    if (is_of_object(theirs.action))
-      values_.substitute(theirs.path, callee.arguments, here_);
-    else
-      values_.substitute_cell(theirs.path, callee.arguments, here_);
-    outside_.clear();
-    for (const Path& path : here_) {
-      // The task and we have it.
-      if (callee.elsewhere && path.root == Path::Root::kOwned)
-        outside_.push_back(path);
-      else if (path.is_outside() || theirs.action != Action::kAcquire)
-        values_.seen_from_outside(path, at, outside_);
-    }
-    if (outside_.empty()) continue;
-    // What they started does not hold what we hold.
-    std::uint32_t locks = 0;
-    if (theirs.elsewhere) {
-      locks = translate(summary.locksets[theirs.locks], callee.arguments, {}, nullptr);
-    } else {
-      if (translated[theirs.locks] < 0)
-        translated[theirs.locks] =
-            translate(summary.locksets[theirs.locks], callee.arguments, held, callee.meanwhile);
-      locks = static_cast<std::uint32_t>(translated[theirs.locks]);
-    }
-    const std::vector<Path> seen = outside_;
-    for (const Path& path : seen) {
-      if (theirs.action == Action::kNeed && is_held(path, locks)) continue;
-      Access ours = theirs;
-      ours.path = path;
-      ours.threads = threads;
-      ours.locks = locks;
-      ours.elsewhere |= callee.elsewhere;
-      ours.is_over = callee.is_over;
-      ours.is_of_task |= callee.is_task && !is_global && theirs.path.base == 0;
-      ours.is_exact &= callee.is_exact && !is_recursive(callee.target);
-      ours.call = at;
-      ours.callee = callee.target;
-      ours.next = i;
-      ours.steps = theirs.steps + 1;
-      keep(std::move(ours));
-    }
+    take_over(source, source.next);
   }
+}
+
+// The callee may be the method itself: nothing of its summary is referred to.
+void Builder::take_over(Source& source, std::uint32_t number) {
+  const Callee& callee = source.callee;
+  const Access theirs = source.summary->accesses[number];
+  const std::uint8_t in_circle =
+      source.circle == nullptr ? 0
+                               : static_cast<std::uint8_t>(source.circle->in_circle_[number] + 1);
+  if (in_circle > kMostInCircle) return;
+  if (theirs.elsewhere && theirs.is_over) return;
+  if (!source.is_open) open(source);
+  const bool is_global = theirs.path.root != Path::Root::kParameter;
+  if (source.is_begin && !is_global && theirs.path.base == 0 && !is_of_object(theirs.action))
+    return;
+  if (is_global && !source.tells_statics && !is_of_object(theirs.action) && !callee.elsewhere)
+    return;
+  const auto threads = callee.elsewhere || theirs.elsewhere
+                           ? theirs.threads
+                           : static_cast<Threads>(theirs.threads & held_.threads(source.at));
+  if (threads == 0) return;
+  const auto arguments = arguments_of(callee);
+  here_.clear();
+  if (is_of_object(theirs.action))
+    values_.substitute(theirs.path, arguments, here_);
+  else
+    values_.substitute_cell(theirs.path, arguments, here_);
+  outside_.clear();
+  for (const Path& path : here_) {
+    // The task and we have it.
+    if (callee.elsewhere && path.root == Path::Root::kOwned)
+      outside_.push_back(path);
+    else if (path.is_outside() || theirs.action != Action::kAcquire)
+      values_.seen_from_outside(path, source.at, outside_);
+  }
+  if (outside_.empty()) return;
+  const std::uint32_t locks = locks_of(source, theirs, arguments);
+  const std::vector<Path> seen = outside_;
+  for (const Path& path : seen) {
+    if (theirs.action == Action::kNeed && is_held(path, locks)) continue;
+    Access ours = theirs;
+    ours.path = path;
+    ours.threads = threads;
+    ours.locks = locks;
+    ours.elsewhere |= callee.elsewhere;
+    ours.is_over = callee.is_over;
+    ours.is_of_task |= callee.is_task && !is_global && theirs.path.base == 0;
+    ours.is_exact &= callee.is_exact && !is_in_circle_;
+    ours.call = source.at;
+    ours.callee = callee.target;
+    ours.next = number;
+    ours.steps = theirs.steps + 1;
+    if (keep(std::move(ours))) in_circle_.back() = in_circle;
+  }
+}
+
+// What they started does not hold what we hold.
+std::uint32_t Builder::locks_of(Source& source, const Access& theirs,
+                                std::span<const ValueId> arguments) {
+  const Locks held = source.summary->locksets[theirs.locks];
+  if (theirs.elsewhere) return translate(held, arguments, {}, nullptr);
+  if (source.translated.size() <= theirs.locks)
+    source.translated.resize(source.summary->locksets.size(), -1);
+  if (source.translated[theirs.locks] < 0) {
+    const HeldLock* meanwhile =
+        source.callee.meanwhile.path.is_known() ? &source.callee.meanwhile : nullptr;
+    source.translated[theirs.locks] = translate(held, arguments, source.held, meanwhile);
+  }
+  return static_cast<std::uint32_t>(source.translated[theirs.locks]);
 }
 
 // Does somebody else make the object ready for use? Who does so with his own object, on first
@@ -170,8 +221,6 @@ bool Builder::begins_life(const Callee& callee) const {
   return std::ranges::find(values_.of(callee.arguments[0]), Path::parameter(0)) ==
          values_.of(callee.arguments[0]).end();
 }
-
-bool Builder::is_recursive(ir::MethodId target) const { return target == method_; }
 
 // What a callee does to the references among our parameters, as our own doing.
 void Builder::pass_on(const Summary& summary, std::span<const ValueId> arguments) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "modular/builder.h"
@@ -78,11 +77,11 @@ void Builder::run_tasks(const Call& call, std::uint32_t at, std::span<const Valu
     const Lambda lambda = code_.lambda(method_, made);
     const Summary* summary = summary_of(summaries_, lambda.target);
     if (base::is_none(lambda.target) || summary == nullptr) continue;
-    instantiate({.target = lambda.target,
-                 .arguments = body_.values(made),
-                 .is_exact = false,
-                 .meanwhile = meanwhile.path.is_known() ? &meanwhile : nullptr},
-                *summary, at);
+    add_source({.target = lambda.target,
+                .arguments = body_.values(made),
+                .is_exact = false,
+                .meanwhile = meanwhile},
+               *summary, at);
   }
 }
 
@@ -102,7 +101,10 @@ void Builder::run_elsewhere(ValueId task, const model::MethodName& runs, std::ui
   const ir::Instruction& made = body_.at(made_at);
   if (made.opcode == Opcode::kInvokeDynamic) {
     const Lambda lambda = code_.lambda(method_, made);
-    if (!base::is_none(lambda.target)) run_elsewhere(lambda.target, body_.values(made), at);
+    if (base::is_none(lambda.target)) return;
+    for (const ValueId argument : body_.values(made))
+      for (const Path& path : values_.of(argument)) escape(path, at, path);
+    start({.target = lambda.target, .arguments = body_.values(made)}, at);
     return;
   }
   if (made.opcode == Opcode::kNew) {
@@ -114,8 +116,8 @@ void Builder::run_elsewhere(ValueId task, const model::MethodName& runs, std::ui
     if (path.root == Path::Root::kParameter && path.length == 0) note_once(summary_.starts, path);
   const ir::MethodId target = run_method(made_at, runs);
   if (base::is_none(target)) return;
-  const std::array<ValueId, 1> arguments{made_at};
-  run_elsewhere(target, arguments, at, true);
+  for (const Path& path : values_.of(made_at)) escape(path, at, path);
+  start({.target = target, .is_task = true, .task = made_at}, at);
 }
 
 // new Thread(task): whatever of its constructor's arguments can run. In a class file that lies,
@@ -162,18 +164,12 @@ ir::ClassId Builder::declared_class(ValueId value) const {
   return base::kNone<ir::ClassId>;
 }
 
-void Builder::run_elsewhere(ir::MethodId target, std::span<const ValueId> arguments,
-                            std::uint32_t at, bool is_task) {
-  const Summary* summary = summary_of(summaries_, target);
-  if (summary == nullptr || target == method_) return;
-  for (const ValueId argument : arguments)
-    for (const Path& path : values_.of(argument)) escape(path, at, path);
-  instantiate({.target = target,
-               .arguments = arguments,
-               .elsewhere = true,
-               .is_over = is_waited_for(at),
-               .is_task = is_task},
-              *summary, at);
+void Builder::start(Callee task, std::uint32_t at) {
+  const Summary* summary = summary_of(summaries_, task.target);
+  if (summary == nullptr || task.target == method_) return;
+  task.elsewhere = true;
+  task.is_over = is_waited_for(at);
+  add_source(task, *summary, at);
 }
 
 // Does the method wait for something on every way from there to its end?

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <memory>
 #include <utility>
 #include <vector>
 

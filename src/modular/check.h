@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,14 +12,11 @@
 #include "model/model.h"
 #include "modular/annotations.h"
 #include "modular/outline.h"
+#include "modular/remains.h"
 #include "modular/summary_form.h"
 #include "report/report.h"
 
 namespace heddle::modular {
-
-// What a run worked with and nobody needs any more. Giving back so much memory takes its time,
-// which a process that ends has no use for: whoever wants it is given it.
-using Remains = std::vector<std::shared_ptr<const void>>;
 
 struct Options {
   unsigned workers = 1;

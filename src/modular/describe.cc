@@ -120,6 +120,7 @@ report::Side Describe::side(const Reach& reach) const {
   side.operation = access.action == Action::kWrite     ? report::Operation::kWrite
                    : access.action == Action::kRead    ? report::Operation::kRead
                    : access.action == Action::kAcquire ? report::Operation::kAcquire
+                   : access.action == Action::kWait    ? report::Operation::kWait
                                                        : report::Operation::kUse;
   side.at = place(access.site, access.instruction);
   side.thread = thread(reach);

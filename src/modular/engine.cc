@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "base/parallel.h"
+#include "modular/circle.h"
 #include "modular/summarise.h"
 
 namespace heddle::modular {
@@ -257,7 +258,7 @@ void Engine::complete_classes() {
       if (is_anew_[i] != 0 || load(methods[i]) != nullptr || is_broken_) continue;
       // Nobody calls it, so that it is in no circle.
       need(methods[i]);
-      make(methods[i], false);
+      make(methods[i]);
       is_anew_[i] = 1;
     }
   }
@@ -379,33 +380,27 @@ bool Engine::is_circle(const Component& component) const {
          std::ranges::binary_search(callees_[number_[index(component[0])] - 1], component[0]);
 }
 
-void Engine::make(ir::MethodId method, bool is_in_circle) {
+void Engine::make(ir::MethodId method) {
   auto made = std::make_unique<Summary>(modular::summarise(code_, callees_of(method), method));
-  if (is_in_circle)
-    for (Access& access : made->accesses) access.is_exact &= base::is_none(access.callee);
   summaries_[index(method)] = made.get();
   owned_[index(method)] = std::move(made);
 }
 
 void Engine::summarise(const Component& component) {
-  const bool is_in_circle = is_circle(component);
-  for (unsigned round = 0; round < (is_in_circle ? kMostRounds : 1); ++round)
-    for (const ir::MethodId method : component) make(method, is_in_circle);
+  if (!is_circle(component)) return make(component[0]);
+  auto made = summarise_circle(code_, component, summaries_,
+                               [&](ir::MethodId method) { return callees_of(method); });
+  for (std::size_t i = 0; i < component.size(); ++i) {
+    summaries_[index(component[i])] = made[i].get();
+    owned_[index(component[i])] = std::move(made[i]);
+  }
 }
 
-// In a circle the callee's summary may have been made anew since, with its accesses elsewhere.
 const Access* Engine::next(const Access& access) const {
   if (base::is_none(access.callee)) return nullptr;
   const Summary* callee = load(access.callee);
-  if (callee == nullptr) return nullptr;
-  const auto is_same = [&](const Access& theirs) {
-    return theirs.site == access.site && theirs.instruction == access.instruction &&
-           theirs.action == access.action;
-  };
-  if (access.next < callee->accesses.size() && is_same(callee->accesses[access.next]))
-    return &callee->accesses[access.next];
-  const auto found = std::ranges::find_if(callee->accesses, is_same);
-  return found == callee->accesses.end() ? nullptr : &*found;
+  if (callee == nullptr || access.next >= callee->accesses.size()) return nullptr;
+  return &callee->accesses[access.next];
 }
 
 }  // namespace heddle::modular

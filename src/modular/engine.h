@@ -1,6 +1,6 @@
 // All summaries of a program, callees first.
 //
-// Methods that call each other in a circle are summarised together, a few times. Several threads
+// Methods that call each other in a circle are summarised together (circle.h). Several threads
 // take whatever has all its callees done; the summaries are the same for any number of them.
 //
 // Where summaries of an earlier run are there, only those are made anew that a change can reach:
@@ -64,7 +64,6 @@ class Engine {
   [[nodiscard]] std::uint64_t reanalysed() const { return reanalysed_; }
 
  private:
-  static constexpr unsigned kMostRounds = 3;
   using Component = std::vector<ir::MethodId>;  // in the order of Code::methods
   class Schedule;
 
@@ -77,7 +76,7 @@ class Engine {
   void find_components();
   [[nodiscard]] bool is_circle(const Component& component) const;
   void summarise(const Component& component);
-  void make(ir::MethodId method, bool is_in_circle);
+  void make(ir::MethodId method);
   void count();
 
   // ---- With summaries of an earlier run ----

@@ -7,6 +7,7 @@
 
 #include "ir/class.h"
 #include "ir/program_snapshot.h"
+#include "modular/values.h"
 
 namespace heddle::modular {
 
@@ -31,11 +32,16 @@ std::string_view class_of_parameter(std::string_view descriptor, std::size_t pos
   return {};
 }
 
+std::pair<ir::MethodId, std::uint32_t> site(const Reach& reach) {
+  return {reach.access->site, reach.access->instruction};
+}
+
 }  // namespace
 
 LockOrder::LockOrder(const Engine& engine, const Reaches& reaches, const Describe& describe)
     : engine_(engine), describe_(describe) {
   for (const Reach& reach : reaches.acquisitions()) add(reach);
+  for (const Reach& reach : reaches.waits()) add_wait(reach);
   // Of several that say the same, the one with the fewest locks around it: no gate may hide it.
   std::ranges::stable_sort(edges_, {}, [](const Edge& edge) {
     return std::tuple(edge.from, edge.to, edge.gates.size());
@@ -72,7 +78,11 @@ std::uint32_t LockOrder::number(const Kind& kind) {
 }
 
 void LockOrder::add(const Reach& reach) {
-  if (reach.access->may_fail || reach.access->elsewhere) return;
+  if (reach.access->may_fail) return;
+  if (reach.access->elsewhere) {
+    in_tasks_.emplace(reach.entry, &reach);
+    return;
+  }
   const Locks& held = engine_.outside(reach.entry).locksets[reach.access->locks];
   // Taken again by who has it.
   if (std::ranges::any_of(held, [&](const HeldLock& each) { return each.path == reach.lock; }))
@@ -135,7 +145,55 @@ std::vector<report::Finding> LockOrder::find() const {
     if (edge.gates.empty())
       own.try_emplace({edge.reach->access->site, edge.reach->access->instruction}, &edge);
   for (const auto& [site, edge] : own) found.push_back(finding({edge, edge}));
+  for (const auto& [sites, wait] : waits_) found.push_back(finding(wait));
   return found;
+}
+
+// Who waits for the end of a task that wants a lock which is held meanwhile waits for ever.
+void LockOrder::add_wait(const Reach& reach) {
+  if (reach.access->elsewhere) return;
+  const Locks& held = engine_.outside(reach.entry).locksets[reach.access->locks];
+  const auto [first, end] = in_tasks_.equal_range(reach.entry);
+  for (auto task = first; task != end; ++task) {
+    const Reach& taken = *task->second;
+    const auto lock = std::ranges::find(held, taken.lock, &HeldLock::path);
+    if (lock == held.end() || !is_waited_for(taken, reach)) continue;
+    waits_.try_emplace({site(taken), site(reach)},
+                       Wait{.taken = &taken, .reach = &reach, .held = &*lock});
+  }
+}
+
+bool LockOrder::is_waited_for(const Reach& task, const Reach& wait) const {
+  using Order = model::OrderFact::Kind;
+  const Code& code = engine_.code();
+  engine_.need(wait.access->site);
+  const ir::Body& site = *code.body(wait.access->site);
+  const Call* call = code.call(wait.access->site, site.instructions[wait.access->instruction]);
+  const bool is_join = std::ranges::any_of(call->order, [](const model::OrderFact* fact) {
+    return fact->kind == Order::kJoinThread || fact->kind == Order::kJoinTask ||
+           fact->kind == Order::kJoinTasks || fact->kind == Order::kJoinExecutor;
+  });
+  if (!is_join) return false;
+  engine_.need(wait.entry);
+  const Values values(code, {}, wait.entry, *code.body(wait.entry));
+  return values.reaches(task.access->call, wait.access->call, index(ir::kNoValue), {});
+}
+
+report::Finding LockOrder::finding(const Wait& wait) const {
+  report::Finding made;
+  made.kind = report::Kind::kDeadlock;
+  made.support.push_back(
+      {.engine = report::Engine::kModular, .evidence = report::Evidence::kPossible});
+  report::Side waits = describe_.side(*wait.reach);
+  report::Side task = describe_.side(*wait.taken);
+  const report::Lock lock = describe_.lock(*wait.held, wait.reach->entry);
+  const report::Lock end{.name = "the end of " + task.thread.name, .acquired = task.thread.started};
+  waits.wants = report::Lock{.name = end.name, .acquired = waits.at};
+  waits.holds.push_back(lock);
+  task.wants = report::Lock{.name = lock.name, .acquired = task.at};
+  task.holds.push_back(end);
+  made.sides = {std::move(waits), std::move(task)};
+  return made;
 }
 
 report::Finding LockOrder::finding(const std::vector<const Edge*>& circle) const {

@@ -42,6 +42,16 @@ class LockOrder {
   [[nodiscard]] Kind kind(const Path& path, ir::MethodId entry) const;
   std::uint32_t number(const Kind& kind);
   [[nodiscard]] static bool have_gate(const Edge& left, const Edge& right);
+  struct Wait {
+    const Reach* taken = nullptr;  // by the task
+    const Reach* reach = nullptr;  // who waits for it
+    const HeldLock* held = nullptr;
+  };
+  using Site = std::pair<ir::MethodId, std::uint32_t>;
+
+  void add_wait(const Reach& reach);
+  [[nodiscard]] bool is_waited_for(const Reach& task, const Reach& wait) const;
+  [[nodiscard]] report::Finding finding(const Wait& wait) const;
   [[nodiscard]] report::Finding finding(const std::vector<const Edge*>& circle) const;
 
   const Engine& engine_;
@@ -49,7 +59,9 @@ class LockOrder {
   std::map<Kind, std::uint32_t> numbers_;
   std::vector<Edge> edges_;                                                 // ascending
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> by_ends_;  // the first of each
-  std::vector<Edge> own_;  // two objects of one kind
+  std::vector<Edge> own_;                               // two objects of one kind
+  std::multimap<ir::MethodId, const Reach*> in_tasks_;  // taken by what the entry starts
+  std::map<std::pair<Site, Site>, Wait> waits_;
 };
 
 }  // namespace heddle::modular

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 #include <tuple>
@@ -157,17 +158,27 @@ bool Races::meets_its_task(const Reach& task, const Reach& other) const {
                         waits_in(code, engine_.callees_of(task.entry), task.entry));
 }
 
-// No field on the way to the thing is ever assigned again.
-bool Races::is_stable(const Path& thing) const {
+// No field on the way to the thing is assigned by what the two calls do, or by nobody at all behind
+// constructors.
+bool Races::is_stable(const Path& thing, std::span<const ir::MethodId> entries) const {
+  const auto assigns = [&](ir::MethodId entry, ir::FieldId field) {
+    const Summary& summary = engine_.outside(entry);
+    return summary.assigns_more ||
+           std::ranges::find(summary.assigned, Path::static_field(field)) != summary.assigned.end();
+  };
   return std::ranges::all_of(thing.steps().first(thing.length - 1U), [&](ir::FieldId field) {
-    return field != kElements && field != kContent && !engine_.code().facts(field).is_reassigned;
+    if (field == kElements || field == kContent) return false;
+    return !engine_.code().facts(field).is_reassigned ||
+           std::ranges::none_of(entries, [&](ir::MethodId entry) { return assigns(entry, field); });
   });
 }
 
 bool Races::is_certain(const Reach& left, const Reach& right) const {
   const Path& thing = left.thing;
   if (thing.root != Path::Root::kParameter || thing.length == 0) return false;
-  if (thing.last() == kElements || thing.last() == kContent || !is_stable(thing)) return false;
+  if (thing.last() == kElements || thing.last() == kContent) return false;
+  const std::array entries{left.entry, right.entry};
+  if (!is_stable(thing, entries)) return false;
   const auto is_plain = [](const Reach& reach) {
     return reach.is_plain && reach.access->is_exact && !reach.access->elsewhere &&
            reach.access->threads == kAnyThread;

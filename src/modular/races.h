@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ class Races {
   [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;
   [[nodiscard]] bool meets_its_task(const Reach& task, const Reach& other) const;
   [[nodiscard]] bool is_certain(const Reach& left, const Reach& right) const;
-  [[nodiscard]] bool is_stable(const Path& thing) const;
+  [[nodiscard]] bool is_stable(const Path& thing, std::span<const ir::MethodId> entries) const;
   [[nodiscard]] report::Finding finding(const Reach& left, const Reach& right,
                                         std::string why) const;
   [[nodiscard]] ir::ClassId class_of(const Path& thing) const;

@@ -150,6 +150,7 @@ std::vector<Reach>& Reaches::Share::of(Action action) {
     case Action::kAcquire: return acquisitions;
     case Action::kCall: return unchecked_calls;
     case Action::kNeed: return needs;
+    case Action::kWait: return waits;
   }
   return accesses;
 }
@@ -164,6 +165,7 @@ void Reaches::put_together() {
     add(acquisitions_, share.acquisitions);
     add(unchecked_calls_, share.unchecked_calls);
     add(needs_, share.needs);
+    add(waits_, share.waits);
   }
   shares_.clear();
 }
@@ -175,9 +177,11 @@ bool Reaches::is_telling(ir::MethodId entry, const Access& access) const {
   switch (access.action) {
     case Action::kRead:
     case Action::kWrite: break;
-    case Action::kAcquire: return access.locks != 0;
+    // What a task takes says something beside who waits for it.
+    case Action::kAcquire: return access.locks != 0 || access.elsewhere;
     case Action::kCall: return is_unchecked(entry, access);
     case Action::kNeed: return true;
+    case Action::kWait: return access.locks != 0;
   }
   return access.path.root == Path::Root::kStatic || thing(access).length != 0;
 }
@@ -232,6 +236,8 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
     kept.locksets.emplace_back();
     kept.inner_calls = all.inner_calls;
     if (!may_be_entry(method)) continue;
+    kept.assigned = all.assigned;
+    kept.assigns_more = all.assigns_more;
     std::vector<std::uint32_t> locks(all.locksets.size());
     for (const Access& access : all.accesses) {
       if (!is_telling(method, access)) continue;
@@ -476,7 +482,8 @@ void Reaches::add_reaches(Share& share, const Hashes& explained) const {
   }
   for (const auto& [likeness, candidate] : clearest)
     share.of(candidate.access->action).push_back(reach(candidate, share, explained));
-  for (auto* list : {&share.accesses, &share.acquisitions, &share.unchecked_calls, &share.needs})
+  for (auto* list :
+       {&share.accesses, &share.acquisitions, &share.unchecked_calls, &share.needs, &share.waits})
     std::ranges::sort(*list, [](const Reach& left, const Reach& right) {
       const auto key = [](const Reach& each) {
         return std::tie(each.thing_hash, each.thing, each.access->site, each.access->instruction,

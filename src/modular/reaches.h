@@ -55,6 +55,8 @@ class Reaches {
   [[nodiscard]] std::span<const Reach> acquisitions() const { return acquisitions_; }
   // Calls under which a lock that their target wants is not held.
   [[nodiscard]] std::span<const Reach> needs() const { return needs_; }
+  // Calls that wait for others while a lock is held.
+  [[nodiscard]] std::span<const Reach> waits() const { return waits_; }
   // Of what promises nothing, from what promises to be thread-safe, under no lock.
   [[nodiscard]] std::span<const Reach> unchecked_calls() const { return unchecked_calls_; }
 
@@ -82,7 +84,7 @@ class Reaches {
     Hashes written;        // things
     Hashes written_under;  // things and locks
     Hashes explained;      // places where locks are taken; of all shares once all are done
-    std::vector<Reach> accesses, acquisitions, unchecked_calls, needs;
+    std::vector<Reach> accesses, acquisitions, unchecked_calls, needs, waits;
 
     std::vector<Reach>& of(Action action);
   };
@@ -130,7 +132,7 @@ class Reaches {
   const Engine& engine_;
   std::vector<ir::MethodId> entries_;
   std::vector<Share> shares_;
-  std::vector<Reach> accesses_, acquisitions_, unchecked_calls_, needs_;
+  std::vector<Reach> accesses_, acquisitions_, unchecked_calls_, needs_, waits_;
   std::vector<std::uint8_t> is_bare_;  // by MethodId
 };
 

@@ -16,6 +16,11 @@ bool is_wait(const model::OrderFact* fact) {
 
 }  // namespace
 
+bool waits_for_others(const Call& call) {
+  const bool is_signalled = call.lock != nullptr && call.lock->kind == model::LockFact::Kind::kWait;
+  return is_signalled || std::ranges::any_of(call.order, is_wait);
+}
+
 std::vector<std::uint32_t> waits_in(const Code& code, const Summaries& summaries,
                                     ir::MethodId method) {
   const auto instructions = code.body(method)->instructions;
@@ -37,7 +42,12 @@ std::vector<std::uint32_t> waits_in(const Code& code, const Summaries& summaries
 }
 
 Summary summarise(const Code& code, const Summaries& summaries, ir::MethodId method) {
-  return Builder(code, summaries, method, *code.body(method)).build();
+  Builder builder(code, summaries, method, *code.body(method));
+  builder.find_shape();
+  builder.begin();
+  for (std::uint32_t level = 0; builder.go_on(level); ++level) {
+  }
+  return builder.take();
 }
 
 }  // namespace heddle::modular

@@ -18,6 +18,9 @@ namespace heddle::modular {
 // everything does everything, and nobody can act on that.
 inline constexpr std::size_t kMostAccesses = 128;
 
+// Does it wait for a thread, a task, a signal or others, perhaps for ever?
+bool waits_for_others(const Call& call);
+
 // The calls of the method that wait for a thread, a task or a signal, by themselves or by what they
 // surely run.
 std::vector<std::uint32_t> waits_in(const Code& code, const Summaries& summaries,

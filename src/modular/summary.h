@@ -36,7 +36,7 @@ using Locks = std::vector<HeldLock>;  // ascending by path and mode
 using Threads = std::uint8_t;
 inline constexpr Threads kMainThread = 1, kOtherThreads = 2, kAnyThread = 3;
 
-enum class Action : std::uint8_t { kRead, kWrite, kAcquire, kCall, kNeed };
+enum class Action : std::uint8_t { kRead, kWrite, kAcquire, kCall, kNeed, kWait };
 
 // Is it about an object itself, not about a field of it?
 inline bool is_of_object(Action action) {
@@ -45,7 +45,8 @@ inline bool is_of_object(Action action) {
 
 // Something done to an object: a field or element read or written, the inside of a library object
 // (its path ends in kContent), a lock taken, a method called of an interface that promises nothing,
-// a method called whose callers must hold the lock.
+// a method called whose callers must hold the lock, a call that waits for others (by the class of
+// what it waits for, which may have no name).
 struct Access {
   Path path;
   Action action{};
@@ -88,18 +89,22 @@ struct InnerCall {
 };
 
 struct Summary {
-  std::vector<Access> accesses;
-  std::vector<Locks> locksets;  // the first is empty
+  std::vector<Access> accesses;  // nearest first: by steps
+  std::vector<Locks> locksets;   // the first is empty
   // What it may return: paths from outside; kOwned without a step where it is a new object.
   std::vector<Path> returns;
   std::vector<Store> stores;
   std::vector<Path> escapes;  // parameters, and what hangs on them, that others may now see
   std::vector<Path> starts;   // parameters whose task runs elsewhere from now on
   std::vector<InnerCall> inner_calls;
-  Locks left_held;       // on every return, and not before
-  Locks let_go;          // given back without having been taken
-  bool was_cut = false;  // it does more than we keep
-  bool waits = false;    // on every way to its end, for a thread, a task or a signal
+  // Fields with references (each as Root::kStatic) that it or its callees assign, of objects that
+  // are not being made: a path along one of them may name two objects.
+  std::vector<Path> assigned;
+  bool assigns_more = false;  // than that
+  Locks left_held;            // on every return, and not before
+  Locks let_go;               // given back without having been taken
+  bool was_cut = false;       // it does more than we keep
+  bool waits = false;         // on every way to its end, for a thread, a task or a signal
 
   friend bool operator==(const Summary&, const Summary&) = default;
 };

@@ -172,7 +172,8 @@ void SummaryWriter::write(Output& out, const Access& access,
 }
 
 void SummaryWriter::write(Output& out, const Summary& summary) {
-  put_varint(out, (summary.was_cut ? 1U : 0U) | (summary.waits ? 2U : 0U));
+  put_varint(out, (summary.was_cut ? 1U : 0U) | (summary.waits ? 2U : 0U) |
+                      (summary.assigns_more ? 4U : 0U));
   put_varint(out, static_cast<std::uint32_t>(summary.locksets.size() - 1));
   for (std::size_t i = 1; i < summary.locksets.size(); ++i) write(out, summary.locksets[i]);
   std::vector<ir::MethodId> callees;
@@ -200,6 +201,7 @@ void SummaryWriter::write(Output& out, const Summary& summary) {
   }
   write(out, summary.left_held);
   write(out, summary.let_go);
+  write(out, summary.assigned);
 }
 
 void SummaryWriter::add(ir::MethodId method, const Summary& whole, bool is_called,
@@ -430,6 +432,7 @@ class SummaryFile::Decoder {
     const std::uint32_t bits = reader_.u4();
     made.was_cut = (bits & 1U) != 0;
     made.waits = (bits & 2U) != 0;
+    made.assigns_more = (bits & 4U) != 0;
     const std::uint32_t locksets = reader_.count();
     made.locksets.resize(std::size_t{locksets} + 1);
     for (std::size_t i = 1; i <= locksets && !reader_.failed(); ++i) made.locksets[i] = locks();
@@ -455,6 +458,7 @@ class SummaryFile::Decoder {
     }
     made.left_held = locks();
     made.let_go = locks();
+    made.assigned = paths();
     if (reader_.failed() || !reader_.at_end()) return std::nullopt;
     return made;
   }
@@ -502,7 +506,7 @@ class SummaryFile::Decoder {
   Access access(std::uint32_t locksets) {
     const std::uint32_t bits = reader_.u4();
     const std::uint32_t action = (bits & kActionBits) | ((bits & kLateAction) != 0 ? 4U : 0U);
-    if (action > static_cast<std::uint32_t>(Action::kNeed)) reader_.fail();
+    if (action > static_cast<std::uint32_t>(Action::kWait)) reader_.fail();
     Access made{.path = path(), .action = static_cast<Action>(action)};
     made.threads = static_cast<Threads>((bits >> kThreadsAt & 3U) ^ kAnyThread);
     made.is_exact = (bits & kInexact) == 0;
@@ -547,7 +551,7 @@ std::optional<Summary> SummaryFile::summary(std::size_t at) const {
 bool SummaryFile::is_outside_empty(std::size_t at) const {
   const Record& record = records_[at];
   const base::Bytes bytes = bytes_.subspan(record.at + record.summary, record.outside);
-  constexpr std::size_t kParts = 11;  // the bits, and lists of length 0
+  constexpr std::size_t kParts = 12;  // the bits, and lists of length 0
   return bytes.size() == kParts &&
          std::ranges::all_of(bytes, [](std::uint8_t byte) { return byte == 0; });
 }
