@@ -45,7 +45,7 @@ class Box {
 // Objects that nobody else has.
 @ThreadSafe
 class Owning {
-  private Box shared = new Box();
+  private Box shared = new Box().inside(new Box());
   private static Box global;
 
   Object freshOk() { Box box = new Box(); box.content = "x"; return box.content; }
@@ -72,9 +72,9 @@ class Owning {
 
 // The promise says that what comes back is the caller's.
 @ThreadSafe
-abstract class Promising {
-  @ReturnsOwnership abstract Box make();
-  abstract Box find();
+class Promising {
+  private static final Box ONE = new Box();
+  @ReturnsOwnership Box make() { return ONE; }
   void madeOk() { make().content = 1; }
   private Box kept;
   void keptBad() { kept = make(); kept.content = 2; }
