@@ -39,6 +39,7 @@ std::string Connection::read_line() const {
     const ssize_t size = ::read(socket_, &each, 1);
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0 || each == '\n') return line;
+    if (line.size() == kMostLineBytes) return {};
     line.push_back(each);
   }
 }

@@ -5,6 +5,7 @@
 // Thread safety: one thread may wait for the end while another tells.
 #pragma once
 
+#include <cstddef>
 #include <expected>
 #include <string>
 #include <string_view>
@@ -21,7 +22,8 @@ class Connection {
   Connection(Connection&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
   Connection& operator=(Connection&&) = delete;
 
-  // Without its end; empty if the other side says nothing.
+  // Without its end; empty if the other side says nothing, or more than a line of options can be.
+  static constexpr std::size_t kMostLineBytes = 1 << 20;
   [[nodiscard]] std::string read_line() const;
   // Nobody may be there to hear it.
   void tell(std::string_view text) const;

@@ -89,13 +89,15 @@ std::string read_to_end(int socket) {
   }
 }
 
+// Cut where it is longer than anything the agent says.
 std::string read_line(int socket) {
+  constexpr std::size_t kMostBytes = 1 << 16;
   std::string line;
   char each = 0;
   while (true) {
     const ssize_t size = ::read(socket, &each, 1);
     if (size < 0 && errno == EINTR) continue;
-    if (size <= 0 || each == '\n') return line;
+    if (size <= 0 || each == '\n' || line.size() == kMostBytes) return line;
     line.push_back(each);
   }
 }

@@ -1,0 +1,52 @@
+import java.awt.EventQueue;
+import java.io.PrintStream;
+import java.util.Arrays;
+import org.gjt.sp.jedit.View;
+import org.gjt.sp.jedit.jEdit;
+import org.gjt.sp.jedit.textarea.JEditTextArea;
+
+/**
+ * Types, breaks and deletes lines in jEdit, and undoes some of it. Prints the milliseconds that the slowest of
+ * twenty edits takes, with its painting, once it is warm; the argument says how many are measured.
+ */
+public class Edits {
+  private static final int WARM = 300;
+
+  static void edit(JEditTextArea area, int number) {
+    switch (number % 10) {
+      case 7: area.insertEnterAndIndent(); break;
+      case 8: area.backspace(); break;
+      case 9: area.getBuffer().undo(area); break;
+      default: area.userInput((char) ('a' + number % 26));
+    }
+    area.paintImmediately(0, 0, area.getWidth(), area.getHeight());
+  }
+
+  static View view() throws InterruptedException {
+    for (int tries = 0; tries < 1200; tries++) {
+      View view = jEdit.getActiveView();
+      if (view != null && view.isShowing() && view.getTextArea() != null && !view.getBuffer().isLoading()) return view;
+      Thread.sleep(100);
+    }
+    throw new IllegalStateException("jEdit shows no window");
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    int count = Integer.parseInt(arguments[0]);
+    PrintStream out = System.out; // which jEdit takes over
+    jEdit.main(new String[] {"-noserver", "-norestore", "-settings=" + arguments[1], "-nosplash"});
+    JEditTextArea area = view().getTextArea();
+    Thread.sleep(2000);
+    double[] milliseconds = new double[count];
+    for (int each = -WARM; each < count; each++) {
+      int number = each + WARM;
+      long start = System.nanoTime();
+      EventQueue.invokeAndWait(() -> edit(area, number));
+      if (each >= 0) milliseconds[each] = (System.nanoTime() - start) / 1e6;
+    }
+    Arrays.sort(milliseconds);
+    out.println(milliseconds[count * 95 / 100]);
+    out.flush();
+    Runtime.getRuntime().exit(0);
+  }
+}
