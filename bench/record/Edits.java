@@ -22,10 +22,18 @@ public class Edits {
     area.paintImmediately(0, 0, area.getWidth(), area.getHeight());
   }
 
-  static View view() throws InterruptedException {
+  private static View shown; // asked for, as all of jEdit, by the thread of events
+
+  static void look() {
+    View view = jEdit.getActiveView();
+    boolean isReady = view != null && view.isShowing() && view.getTextArea() != null;
+    if (isReady && !view.getBuffer().isLoading()) shown = view;
+  }
+
+  static View view() throws Exception {
     for (int tries = 0; tries < 1200; tries++) {
-      View view = jEdit.getActiveView();
-      if (view != null && view.isShowing() && view.getTextArea() != null && !view.getBuffer().isLoading()) return view;
+      EventQueue.invokeAndWait(Edits::look);
+      if (shown != null) return shown;
       Thread.sleep(100);
     }
     throw new IllegalStateException("jEdit shows no window");
