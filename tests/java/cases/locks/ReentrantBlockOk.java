@@ -1,7 +1,8 @@
 import java.util.ArrayList;
 import java.util.List;
 
-// Inside of a block a method is called that takes the same lock and gives it back; then something throws.
+// Inside of a block a method is called that takes the same lock and gives it back; then something
+// throws.
 public class ReentrantBlockOk {
   private final List<String> queue = new ArrayList<>();
   private int failures;

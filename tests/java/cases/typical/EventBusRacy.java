@@ -9,14 +9,18 @@ public class EventBusRacy {
   private int published;
 
   synchronized void subscribe(String topic, Consumer<String> handler) {
-    handlers.computeIfAbsent(topic, t -> new ArrayList<>()).add(handler);  //~ data-race A(handlers): write; data-race B(java.util.ArrayList): write
+    List<Consumer<String>> known =
+        handlers.computeIfAbsent(topic, t -> new ArrayList<>());  //~ data-race A(handlers): write
+    known.add(handler);  //~ data-race B(java.util.ArrayList): write
   }
 
   void publish(String topic, String event) {
     published++;  //~ data-race C*: read, write
     List<Consumer<String>> all = handlers.get(topic);  //~ data-race A(handlers): read
     if (all == null) return;
-    for (Consumer<String> handler : all) handler.accept(event);  //~ data-race B(java.util.ArrayList): read
+    for (Consumer<String> handler : all) {  //~ data-race B(java.util.ArrayList): read
+      handler.accept(event);
+    }
   }
 
   public static void main(String[] arguments) {

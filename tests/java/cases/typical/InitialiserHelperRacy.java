@@ -17,7 +17,8 @@ public class InitialiserHelperRacy {
     }
 
     static int find(String name) {
-      return table.getOrDefault(name, highest);  //~ data-race A(table): read; data-race B(highest): read
+      int otherwise = highest;  //~ data-race B(highest): read
+      return table.getOrDefault(name, otherwise);  //~ data-race A(table): read
     }
   }
 

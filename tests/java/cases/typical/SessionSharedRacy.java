@@ -11,7 +11,10 @@ public class SessionSharedRacy {
 
     synchronized void count() { requests++; }
 
-    String show() { return user + requests; }  //~ data-race A(user): read; data-race B(requests): read
+    String show() {
+      String who = user;  //~ data-race A(user): read
+      return who + requests;  //~ data-race B(requests): read
+    }
 
     synchronized void reset() {
       requests = 0;  //~ data-race B(requests): write
