@@ -87,6 +87,7 @@ public class ManyExecutors {
     custom++;
     pool.execute(() -> racy++);
     racy++;
+    Thread.sleep(300);  // else the shutdown may interrupt the worker before the task, which orders the two
     pool.shutdown();
     pool.awaitTermination(5, TimeUnit.SECONDS);
     System.out.println(total + " " + any + single + hooked + terminated + custom + got + invoked);
