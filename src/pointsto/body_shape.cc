@@ -233,7 +233,7 @@ class BodyShape {
       case Opcode::kNew: add_new(at); return;
       case Opcode::kNewArray: {
         const ir::Instruction& length = body_.instructions[instruction.a];
-        const bool is_empty = length.opcode == Opcode::kConstInt && length.a == 0;
+        const bool is_empty = in_platform_ && length.opcode == Opcode::kConstInt && length.a == 0;
         add_array(at, ir::TypeRef::from_bits(instruction.b), 1, is_empty ? Site::kEmpty : 0);
         return;
       }

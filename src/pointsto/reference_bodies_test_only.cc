@@ -105,7 +105,9 @@ void Twin::evaluate(const Here& here) {
     case Opcode::kNewArray: {  // Rule 3.
       new_array(here, type(here, ir::TypeRef::from_bits(instruction.b)), 1);
       const ir::Instruction& length = here.body.instructions[instruction.a];
-      if (length.opcode == Opcode::kConstInt && length.a == 0) empty_sites_.insert(here.place.site);
+      if (program_.layer(here.in) == Layer::kPlatform && length.opcode == Opcode::kConstInt &&
+          length.a == 0)
+        empty_sites_.insert(here.place.site);
       return;
     }
     case Opcode::kNewMultiArray:  // Rule 3.
