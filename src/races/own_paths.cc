@@ -7,8 +7,10 @@
 // Why two runs then have two objects: no two runs are begun on one object (a thread is started
 // once, and a task where it is made anew for each start); what one run made no other made; and a
 // field that alone holds its objects, or one whose object was made for just its holder, leads from
-// different holders to different objects. What one run was begun on another may have made, so roots
-// of different kinds say nothing.
+// different holders to different objects; and what one run takes out of a queue no other does,
+// unless it is given twice. What one run was begun on, or took, another may have made, so roots of
+// different kinds say nothing, but that a pool which has none makes one. That who puts a thing back
+// no longer uses it is believed where another method does either.
 #include "races/own_paths.h"
 
 #include <algorithm>
