@@ -232,9 +232,8 @@ class BodyShape {
       case Opcode::kCheckCast: add_cast(at); return;
       case Opcode::kNew: add_new(at); return;
       case Opcode::kNewArray: {
-        const ir::Instruction& length = body_.instructions[instruction.a];
-        const bool is_empty = in_platform_ && length.opcode == Opcode::kConstInt && length.a == 0;
-        add_array(at, ir::TypeRef::from_bits(instruction.b), 1, is_empty ? Site::kEmpty : 0);
+        const std::uint8_t first = stays_empty(at) ? Site::kEmpty : 0;
+        add_array(at, ir::TypeRef::from_bits(instruction.b), 1, first);
         return;
       }
       case Opcode::kNewMultiArray:
@@ -307,6 +306,17 @@ class BodyShape {
         variable(at),
         merged ? to_.sites_.merged(made) : to_.sites_.at(SiteKind::kNew, to_.method_, at, made),
         merged);
+  }
+
+  // Rule 6: what all collections of the platform begin with. What is handed to a call may be
+  // exchanged there for a larger one.
+  bool stays_empty(std::uint32_t at) const {
+    const ir::Instruction& length = body_.instructions[body_.instructions[at].a];
+    if (!in_platform_ || length.opcode != Opcode::kConstInt || length.a != 0) return false;
+    return std::ranges::none_of(body_.instructions, [&](const ir::Instruction& user) {
+      return user.opcode == Opcode::kInvoke &&
+             std::ranges::count(body_.values(user), base::id_at<ir::ValueId>(at)) != 0;
+    });
   }
 
   void add_array(std::uint32_t at, ir::TypeRef ref, std::uint32_t levels, std::uint8_t first = 0) {

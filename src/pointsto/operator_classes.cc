@@ -46,10 +46,11 @@ void Solver::Operator::class_of() {
 }
 
 // Copies that the platform makes for itself are not told from what they copy: there are too many
-// sorts of arrays in its hands.
+// sorts of arrays in its hands. But for what holds nothing, which is copied to hold more.
 void Solver::Operator::clone() {
   if (program_.layer(program_.owner(by_.method)) == ir::Layer::kPlatform) {
-    for (const ObjectId object : new_receivers()) give(object);
+    for (const ObjectId object : new_receivers())
+      give(solver_.stays_empty(object) ? make(state_.types.type(at(object).type)) : object);
     return;
   }
   for (const ObjectId object : new_receivers()) {

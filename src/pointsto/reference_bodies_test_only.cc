@@ -105,8 +105,14 @@ void Twin::evaluate(const Here& here) {
     case Opcode::kNewArray: {  // Rule 3.
       new_array(here, type(here, ir::TypeRef::from_bits(instruction.b)), 1);
       const ir::Instruction& length = here.body.instructions[instruction.a];
+      bool is_argument = false;
+      for (const ir::Instruction& user : here.body.instructions) {
+        if (user.opcode != Opcode::kInvoke) continue;
+        for (const ir::ValueId value : here.body.values(user))
+          is_argument |= base::index(value) == here.index;
+      }
       if (program_.layer(here.in) == Layer::kPlatform && length.opcode == Opcode::kConstInt &&
-          length.a == 0)
+          length.a == 0 && !is_argument)
         empty_sites_.insert(here.place.site);
       return;
     }

@@ -27,11 +27,12 @@ std::vector<FieldId> Twin::reference_fields(ClassId type) {
 }
 
 void Twin::clone(const Instance& i, const Place& place, const std::string& object) {
+  const Type type = objects_.at(object).type;
   if (is_in_platform(i)) {
-    add(result_of(i), object);
+    const auto larger = is_empty(object) ? made_by_call(i, place, type) : object;
+    if (larger) add(result_of(i), *larger);
     return;
   }
-  const Type type = objects_.at(object).type;
   const auto copy = made_by_call(i, place, type);
   if (!copy) return;
   add(result_of(i), *copy);

@@ -101,6 +101,7 @@ class Solver {
   NodeId element_node(ObjectId id) { return first_slot(id); }
   NodeId static_node(ir::FieldId field);
   NodeId own_node(std::uint32_t owner);
+  bool stays_empty(ObjectId id);
   bool holds_references(ObjectId id);
   FilterId element_filter(ObjectId id);
   void initialize(ir::ClassId id);

@@ -118,8 +118,12 @@ NodeId Solver::static_node(ir::FieldId field) {
 
 // An array of length 0 is shared by all collections that have nothing yet: what they later hold is
 // in others.
+bool Solver::stays_empty(ObjectId id) {
+  return state_.sites[state_.objects[index(id)].site].level == Site::kEmpty;
+}
+
 bool Solver::holds_references(ObjectId id) {
-  if (state_.sites[state_.objects[index(id)].site].level == Site::kEmpty) return false;
+  if (stays_empty(id)) return false;
   const ir::Type type = state_.types.type(state_.objects[index(id)].type);
   return type.is_array() && type.element().is_reference();
 }
