@@ -8,23 +8,39 @@ namespace heddle::races {
 using base::index;
 using ir::Opcode;
 
-bool counts_up(origins::BodyFlow& flow, ir::ValueId value) {
+namespace {
+
+bool is_one(const ir::Body& body, std::uint32_t value) {
+  const ir::Instruction& number = body.instructions[value];
+  return number.opcode == Opcode::kConstInt && number.a == 1;
+}
+
+}  // namespace
+
+std::optional<ir::ValueId> step_of(origins::BodyFlow& flow, ir::ValueId value) {
   const ir::Body& body = flow.body();
-  if (body.at(value).opcode != Opcode::kPhi) return false;
+  if (body.at(value).opcode != Opcode::kPhi) return std::nullopt;
   const ir::Block& block = body.blocks[flow.block_of(index(value))];
   const auto parts = body.values(body.at(value));
-  const auto is_step = [&](std::size_t part) {
-    const ir::Instruction& sum = body.at(parts[part]);
-    return sum.opcode == Opcode::kAdd && sum.a == index(value) &&
-           body.instructions[sum.b].opcode == Opcode::kConstInt && body.instructions[sum.b].a == 1;
-  };
+  std::optional<ir::ValueId> step;
   unsigned beginnings = 0;
   for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (is_step(part)) continue;
+    const ir::Instruction& sum = body.at(parts[part]);
+    if (sum.opcode == Opcode::kAdd && sum.a == index(value)) {
+      const bool is_other = step && index(*step) != sum.b;
+      if (is_other && !(is_one(body, sum.b) && is_one(body, index(*step)))) return std::nullopt;
+      step = static_cast<ir::ValueId>(sum.b);
+      continue;
+    }
     const ir::Block& before = body.block(body.predecessors_of(block)[part]);
-    if (++beginnings > 1 || flow.reaches(index(value), before.end - 1)) return false;
+    if (++beginnings > 1 || flow.reaches(index(value), before.end - 1)) return std::nullopt;
   }
-  return beginnings == 1;
+  return beginnings == 1 ? step : std::nullopt;
+}
+
+bool counts_up(origins::BodyFlow& flow, ir::ValueId value) {
+  const auto step = step_of(flow, value);
+  return step && is_one(flow.body(), index(*step));
 }
 
 bool is_next_element(origins::BodyFlow& flow, const ir::Symbols& symbols, ir::ValueId value) {

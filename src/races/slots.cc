@@ -4,6 +4,7 @@
 
 #include "base/id.h"
 #include "ir/class.h"
+#include "races/parts.h"
 #include "races/rounds.h"
 
 namespace heddle::races {
@@ -14,54 +15,137 @@ using origins::OriginId;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
+namespace {
+
+// How far up a number is followed that is handed on.
+constexpr unsigned kMostCallers = 4;
+
+bool is_element_access(const ir::Instruction& at) {
+  return at.opcode == Opcode::kArrayLoad || at.opcode == Opcode::kArrayStore;
+}
+
+}  // namespace
+
 bool Slots::are_own(OriginId origin, const Access& a, const Access& b, ObjectId array) {
   if (a.subject.kind != Subject::Kind::kElements) return false;
+  const auto is_own = [&](const Number& number) {
+    const auto by = given(origin, number);
+    return by && is_counted(*by);
+  };
   for (const bool of_row : {false, true}) {
     const auto first = number(a, of_row), second = number(b, of_row);
-    if (!first || first != second) continue;
-    if (first->capture && calls_.at(a.instance).method != calls_.at(b.instance).method) continue;
+    if (!first || !second || !first->is_like(*second)) continue;
     if (of_row && !is_row(array)) continue;
-    if (given(origin, a, *first) && given(origin, b, *second)) return true;
+    if (is_own(*first) && is_own(*second)) return true;
+  }
+  return have_own_parts(origin, a, b);
+}
+
+// Does anything but a call begin it?
+bool Slots::is_begun(InstanceId id) {
+  const auto begins = [&](const origins::Call& start) { return start.callee == id; };
+  return std::ranges::find(calls_.roots(), id) != calls_.roots().end() ||
+         std::ranges::any_of(calls_.starts(), begins);
+}
+
+// A parameter of a method that is called at one place only is what is given there.
+std::optional<Slots::Number> Slots::number(InstanceId id, ir::ValueId value) {
+  ir::Program& program = calls_.program();
+  for (unsigned up = 0; up < kMostCallers; ++up) {
+    const ir::MethodId method = calls_.at(id).method;
+    const ir::Body& body = *program.body(method);
+    const ir::Instruction& made = body.at(value);
+    if (made.opcode == Opcode::kParameter) {
+      if (program.is(method, ir::Access::kSynthetic))
+        return Number{.instance = id, .lambda = method, .capture = made.a, .field = {}};
+      const auto callers = calls_.calls_to(id);
+      if (callers.size() != 1 || is_begun(id) ||
+          program.body(calls_.at(callers[0].caller).method) == nullptr)
+        return std::nullopt;
+      const auto arguments = calls_.arguments(callers[0]);
+      if (made.a >= arguments.size()) return std::nullopt;
+      id = callers[0].caller;
+      value = arguments[made.a];
+      continue;
+    }
+    if (made.opcode != Opcode::kGetField) return std::nullopt;
+    const ir::Instruction& of = body.instructions[made.a];
+    if (of.opcode != Opcode::kParameter || of.a != 0) return std::nullopt;
+    const auto field =
+        program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b), false);
+    if (!field.runs() || !fields_.is_stable(field.member)) return std::nullopt;
+    return Number{.instance = id, .lambda = {}, .capture = {}, .field = field.member};
+  }
+  return std::nullopt;
+}
+
+std::optional<Slots::Number> Slots::number(const Access& access, bool of_row) {
+  const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
+  const ir::Instruction& at = body.instructions[access.instruction];
+  if (!is_element_access(at)) return std::nullopt;
+  if (!of_row) return number(access.instance, static_cast<ir::ValueId>(at.b));
+  const ir::Instruction& row = body.at(ir::without_casts(body, static_cast<ir::ValueId>(at.a)));
+  if (row.opcode != Opcode::kArrayLoad) return std::nullopt;
+  return number(access.instance, static_cast<ir::ValueId>(row.b));
+}
+
+std::vector<Slots::Bounds> Slots::bounds(const Access& access) {
+  const ir::MethodId method = calls_.at(access.instance).method;
+  const ir::Instruction& at = calls_.program().body(method)->instructions[access.instruction];
+  std::vector<Bounds> found;
+  if (!is_element_access(at)) return found;
+  const auto parts =
+      parts_of(*calls_.flow(method), static_cast<ir::ValueId>(at.b), access.instruction);
+  for (const Part& part : parts) {
+    const auto first = number(access.instance, part.first);
+    const auto behind = number(access.instance, part.behind);
+    if (first && behind) found.push_back({.first = *first, .behind = *behind});
+  }
+  return found;
+}
+
+bool Slots::have_own_parts(OriginId origin, const Access& a, const Access& b) {
+  for (const Bounds& x : bounds(a)) {
+    for (const Bounds& y : bounds(b)) {
+      if (!x.first.is_like(y.first) || !x.behind.is_like(y.behind)) continue;
+      if (are_parts(origin, x) && are_parts(origin, y)) return true;
+    }
   }
   return false;
 }
 
-std::optional<Slots::Number> Slots::number(ir::MethodId method, const ir::Body& body,
-                                           std::uint32_t value) {
-  const ir::Instruction& made = body.instructions[value];
-  if (made.opcode == Opcode::kParameter) return Number{.capture = made.a, .field = {}};
-  if (made.opcode != Opcode::kGetField) return std::nullopt;
-  const ir::Instruction& of = body.instructions[made.a];
-  if (of.opcode != Opcode::kParameter || of.a != 0) return std::nullopt;
-  const auto field = calls_.program().resolve_field(calls_.program().owner(method),
-                                                    static_cast<ir::FieldRef>(made.b), false);
-  if (!field.runs() || !fields_.is_stable(field.member)) return std::nullopt;
-  return Number{.capture = {}, .field = field.member};
+bool Slots::are_parts(OriginId origin, const Bounds& bounds) {
+  const auto first = given(origin, bounds.first), behind = given(origin, bounds.behind);
+  if (!first || !behind || first->maker != behind->maker || first->giver != behind->giver)
+    return false;
+  ir::Program& program = calls_.program();
+  const ir::ClassId owner = program.owner(first->maker);
+  const auto is_least = [&](const ir::Instruction& call) {
+    const auto target =
+        program.resolve_method(owner, static_cast<ir::MethodRef>(call.a), call.invocation());
+    return target.runs() && program.name(target.member) == "min" &&
+           program.name(program.owner(target.member)) == "java/lang/Math";
+  };
+  return are_apart(*calls_.flow(first->maker), is_least,
+                   {.first = first->value, .behind = behind->value}, first->giver);
 }
 
-std::optional<Slots::Number> Slots::number(const Access& access, bool of_row) {
-  const ir::MethodId method = calls_.at(access.instance).method;
-  const ir::Body& body = *calls_.program().body(method);
-  const ir::Instruction& at = body.instructions[access.instruction];
-  if (at.opcode != Opcode::kArrayLoad && at.opcode != Opcode::kArrayStore) return std::nullopt;
-  if (!of_row) return number(method, body, at.b);
-  const ir::Instruction& row = body.at(ir::without_casts(body, static_cast<ir::ValueId>(at.a)));
-  return row.opcode == Opcode::kArrayLoad ? number(method, body, row.b) : std::nullopt;
+std::optional<Slots::Given> Slots::given(OriginId origin, const Number& number) {
+  return number.capture ? given_to_lambda(origin, number) : given_to_maker(origin, number);
 }
 
-std::optional<Slots::Given> Slots::given(OriginId origin, const Access& access,
-                                         const Number& number) {
-  return number.capture
-             ? given_to_lambda(origin, calls_.at(access.instance).method, *number.capture)
-             : given_to_maker(origin, access.instance, *number.field);
+bool Slots::is_counted(const Given& given) {
+  origins::BodyFlow& flow = *calls_.flow(given.maker);
+  return counts_up(flow, given.value) &&
+         !flow.reaches_without(given.giver, given.giver, index(given.value));
 }
 
 bool Slots::is_that_of_thread(OriginId origin, const Access& access,
                               const pointsto::ObjectSet& threads) {
   if (access.subject.kind != Subject::Kind::kElements) return false;
   const auto own = number(access, false);
-  const auto by = own ? given(origin, access, *own) : std::nullopt;
-  if (!by) return false;
+  const auto by = own ? given(origin, *own) : std::nullopt;
+  if (!by || !is_counted(*by)) return false;
   const ir::Body& body = *calls_.program().body(by->maker);
   bool is_that = threads.size() != 0;
   threads.for_each([&](ObjectId thread) {
@@ -77,12 +161,11 @@ bool Slots::is_that_of_thread(OriginId origin, const Access& access,
   return is_that;
 }
 
-// Does the lambda capture there, in each round of the one loop that starts it, another number?
-std::optional<Slots::Given> Slots::given_to_lambda(OriginId origin, ir::MethodId lambda,
-                                                   std::uint32_t capture) {
+// What the lambda captures where the runs are started, all of them at one place.
+std::optional<Slots::Given> Slots::given_to_lambda(OriginId origin, const Number& number) {
   ir::Program& program = calls_.program();
   const auto& events = origins_[origin].events;
-  if (events.size() != 1 || !program.is(lambda, ir::Access::kSynthetic)) return std::nullopt;
+  if (events.size() != 1) return std::nullopt;
   InstanceId at = origins_.events()[events[0]].caller;
   for (unsigned up = 0; up < 6 && !origins_.is_once(at); ++up) {
     const auto callers = calls_.calls_to(at);
@@ -97,24 +180,21 @@ std::optional<Slots::Given> Slots::given_to_lambda(OriginId origin, ir::MethodId
     if (making.opcode != Opcode::kInvokeDynamic) continue;
     const auto target =
         program.lambda_target(program.owner(starter), static_cast<ir::CallSiteRef>(making.a));
-    if (!target || target->method.member != lambda || capture >= making.c) continue;
-    const ir::ValueId given = body->values(making)[capture];
-    const bool is_counted = counts_up(*calls_.flow(starter), given) &&
-                            !calls_.flow(starter)->reaches_without(made, made, index(given));
-    bool is_own = is_counted;
+    if (!target || target->method.member != number.lambda || *number.capture >= making.c) continue;
+    bool is_own = true;
     calls_.heap().value(at, base::id_at<ir::ValueId>(made)).for_each([&](ObjectId object) {
       is_own =
           is_own && (own_paths_.is_begun_with(origin, object) || run_own_.is_own(origin, object));
     });
     if (!is_own) return std::nullopt;
-    return Given{.maker = starter, .value = given};
+    return Given{.maker = starter, .giver = made, .value = body->values(making)[*number.capture]};
   }
   return std::nullopt;
 }
 
-// Is what the method runs on the run's own, and was another number given to each when it was made?
-std::optional<Slots::Given> Slots::given_to_maker(OriginId origin, InstanceId id,
-                                                  ir::FieldId field) {
+// What was given to that on which the method runs, the run's own, when it was made.
+std::optional<Slots::Given> Slots::given_to_maker(OriginId origin, const Number& number) {
+  const InstanceId id = number.instance;
   const pointsto::Instance& instance = calls_.at(id);
   if (calls_.program().is(instance.method, ir::Access::kStatic)) return std::nullopt;
   std::optional<Given> found;
@@ -126,7 +206,7 @@ std::optional<Slots::Given> Slots::given_to_maker(OriginId origin, InstanceId id
       .state()
       .graph.points(instance.node(instance.shape->parameters[0]))
       .for_each([&](ObjectId object) {
-        const auto given = counted_for(object, field);
+        const auto given = given_for(object, *number.field);
         is_own = is_own && given && (!found || found == given) &&
                  (is_receiver_own || run_own_.is_own(origin, object));
         found = given;
@@ -134,7 +214,7 @@ std::optional<Slots::Given> Slots::given_to_maker(OriginId origin, InstanceId id
   return is_own ? found : std::nullopt;
 }
 
-std::optional<Slots::Given> Slots::counted_for(ObjectId made, ir::FieldId field) {
+std::optional<Slots::Given> Slots::given_for(ObjectId made, ir::FieldId field) {
   const pointsto::Site& site = calls_.heap().site(made);
   if (site.kind != pointsto::SiteKind::kNew) return std::nullopt;
   ir::Program& program = calls_.program();
@@ -150,11 +230,7 @@ std::optional<Slots::Given> Slots::counted_for(ObjectId made, ir::FieldId field)
   if (!target.runs()) return std::nullopt;
   const std::uint32_t position = paths_.parameter_for(target.member, field);
   if (position == 0 || position >= invoke.c) return std::nullopt;
-  const ir::ValueId given = body->values(invoke)[position];
-  origins::BodyFlow& flow = *calls_.flow(maker);
-  if (!counts_up(flow, given) || flow.reaches_without(giver, giver, index(given)))
-    return std::nullopt;
-  return Given{.maker = maker, .value = given};
+  return Given{.maker = maker, .giver = giver, .value = body->values(invoke)[position]};
 }
 
 bool Slots::is_row(ObjectId array) {

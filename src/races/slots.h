@@ -1,6 +1,6 @@
 // Elements of an array that each run of an origin has for itself, by a number that it was given in
 // the loop that starts it: `() -> results[i] = …`, `results[this.number] = …`, `rows[i][column] =
-// …`.
+// …`; or by two, between which they lie (parts.h).
 //
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread.
 #pragma once
@@ -8,6 +8,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "ir/body.h"
 #include "ir/ids.h"
@@ -42,25 +43,39 @@ class Slots {
  private:
   // Where a number comes from: what a lambda captured, or a field of `this` that is set once.
   struct Number {
+    pointsto::InstanceId instance{};  // that reads it
+    ir::MethodId lambda{};            // where it is a capture
     std::optional<std::uint32_t> capture;
     std::optional<ir::FieldId> field;
-    friend bool operator==(const Number&, const Number&) = default;
+
+    [[nodiscard]] bool is_like(const Number& other) const {
+      return capture == other.capture && field == other.field && lambda == other.lambda;
+    }
   };
-  std::optional<Number> number(ir::MethodId method, const ir::Body& body, std::uint32_t value);
+  bool is_begun(pointsto::InstanceId id);
+  std::optional<Number> number(pointsto::InstanceId id, ir::ValueId value);
   // Of the element, or of the row that the element is in.
   std::optional<Number> number(const Access& access, bool of_row);
-  // The value of the loop that starts the runs, another one in each round, that the number is.
+  // What the number is where the runs are made, and the instruction there that hands it over.
   struct Given {
     ir::MethodId maker{};
+    std::uint32_t giver = 0;
     ir::ValueId value{};
     friend bool operator==(const Given&, const Given&) = default;
   };
-  std::optional<Given> given(origins::OriginId origin, const Access& access, const Number& number);
-  std::optional<Given> given_to_lambda(origins::OriginId origin, ir::MethodId lambda,
-                                       std::uint32_t capture);
-  std::optional<Given> given_to_maker(origins::OriginId origin, pointsto::InstanceId id,
-                                      ir::FieldId field);
-  std::optional<Given> counted_for(pointsto::ObjectId made, ir::FieldId field);
+  std::optional<Given> given(origins::OriginId origin, const Number& number);
+  std::optional<Given> given_to_lambda(origins::OriginId origin, const Number& number);
+  std::optional<Given> given_to_maker(origins::OriginId origin, const Number& number);
+  std::optional<Given> given_for(pointsto::ObjectId made, ir::FieldId field);
+  // Is it another one in each round?
+  bool is_counted(const Given& given);
+  // The numbers between which the index lies.
+  struct Bounds {
+    Number first, behind;
+  };
+  std::vector<Bounds> bounds(const Access& access);
+  bool are_parts(origins::OriginId origin, const Bounds& bounds);
+  bool have_own_parts(origins::OriginId origin, const Access& a, const Access& b);
   // Is the array another one in each place of what holds it?
   bool is_row(pointsto::ObjectId array);
   void find_stored();
