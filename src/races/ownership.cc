@@ -1,6 +1,7 @@
 #include "races/ownership.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/id.h"
@@ -32,6 +33,7 @@ Ownership::Ownership(origins::CallGraph& calls, origins::Facts& facts, const loc
       method(id);
   }
   is_settled_ = true;
+  give_through_calls();
   std::ranges::stable_sort(given_, {}, &Handed::method);
   find_given_twice();
   find_not_confined();
@@ -40,6 +42,29 @@ Ownership::Ownership(origins::CallGraph& calls, origins::Facts& facts, const loc
   // What callers own is known now, and lets fewer count as shared.
   find_not_confined();
   spread();
+}
+
+// `pool.giveBack(buffer)` hands over what it hands on to a queue.
+void Ownership::give_through_calls() {
+  std::set<std::array<std::uint32_t, 3>> known;
+  for (const Handed& give : given_)
+    known.insert({index(give.method), give.instruction, index(give.value)});
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    const Handed give = given_[i];
+    if (give.value == ir::kNoValue) continue;
+    const ir::Body& body = *calls_.program().body(give.method);
+    const ir::Instruction& given = body.at(ir::without_casts(body, give.value));
+    if (given.opcode != Opcode::kParameter) continue;
+    for (const InstanceId id : calls_.instances_of(give.method)) {
+      for (const Call& call : calls_.calls_to(id)) {
+        const auto arguments = calls_.arguments(call);
+        if (calls_.is_platform(call.caller) || given.a >= arguments.size()) continue;
+        const Handed by{calls_.at(call.caller).method, call.instruction, arguments[given.a]};
+        if (known.insert({index(by.method), by.instruction, index(by.value)}).second)
+          given_.push_back(by);
+      }
+    }
+  }
 }
 
 // What one call hands over and another, or the same in the next round, hands over once more: a

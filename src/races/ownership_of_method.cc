@@ -4,6 +4,7 @@
 
 #include "base/id.h"
 #include "ir/class.h"
+#include "origins/gates.h"
 
 namespace heddle::races {
 
@@ -131,6 +132,8 @@ void Ownership::Method::find_calls() {
       if (fact->kind == model::OrderFact::Kind::kTake) taken_.push_back(i);
       if (fact->kind == model::OrderFact::Kind::kGive && !all_.is_settled_)
         all_.given_.push_back({id_, i, all_.facts_.operand(body_, instruction, fact->on)});
+      if (fact->kind == model::OrderFact::Kind::kPublish && fact->when == model::When::kTrue)
+        find_published(i, index(all_.facts_.operand(body_, instruction, fact->on)));
       if (fact->kind != model::OrderFact::Kind::kConfine) continue;
       if (fact->on.root == model::Path::Root::kResult) {
         confined_.push_back(i);
@@ -139,6 +142,25 @@ void Ownership::Method::find_calls() {
       }
     }
   }
+}
+
+// `while (!top.compareAndSet(old, node))`: who came too late still has the node for itself. Only
+// where nothing is done between the call and the test of its result: there others may have it.
+void Ownership::Method::find_published(std::uint32_t call, std::uint32_t value) {
+  const std::uint32_t from = flow_.block_of(call);
+  const ir::Block& block = body_.blocks[from];
+  for (std::uint32_t i = call + 1; i + 1 < block.end; ++i) {
+    const Opcode opcode = body_.instructions[i].opcode;
+    if (opcode < Opcode::kConstInt || opcode > Opcode::kConstNull) return;
+  }
+  bool is_tested_at_once = false;
+  Published found{.call = call, .value = value, .at = {}};
+  for (const ir::BlockId branch :
+       origins::branches_where(body_, base::id_at<ir::ValueId>(call), false)) {
+    found.at.push_back(body_.block(branch).first);
+    is_tested_at_once |= index(body_.predecessors_of(body_.block(branch))[0]) == from;
+  }
+  if (is_tested_at_once) published_.push_back(std::move(found));
 }
 
 bool Ownership::Method::is_exclusive_load(const ir::Instruction& load) const {
@@ -220,16 +242,32 @@ void Ownership::Method::keep(std::uint32_t what, std::uint32_t in, std::uint32_t
   const std::uint32_t group = taken_from(what);
   if (group == kNobody) return;
   if (local_[in] == 0) {
-    events_.push_back({.group = group, .at = at});
+    at_effect(at, what, [&](std::uint32_t where, bool is_by_then) {
+      events_.push_back({.group = group, .at = where, .is_by_then = is_by_then});
+    });
   } else if (group != find(in)) {
-    kept_.push_back({.what = group, .in = find(in), .at = at});
+    at_effect(at, what, [&](std::uint32_t where, bool is_by_then) {
+      kept_.push_back({.what = group, .in = find(in), .at = where, .is_by_then = is_by_then});
+    });
   }
 }
 
 void Ownership::Method::let_out(std::uint32_t what, std::uint32_t at) {
   if (what == index(ir::kNoValue)) return;
   const std::uint32_t group = taken_from(what);
-  if (group != kNobody) events_.push_back({.group = group, .at = at});
+  if (group == kNobody) return;
+  at_effect(at, what, [&](std::uint32_t where, bool is_by_then) {
+    events_.push_back({.group = group, .at = where, .is_by_then = is_by_then});
+  });
+}
+
+template <typename Note>
+void Ownership::Method::at_effect(std::uint32_t call, std::uint32_t argument, Note&& note) const {
+  const auto published = std::ranges::find_if(published_, [&](const Published& each) {
+    return each.call == call && each.value == argument;
+  });
+  if (published == published_.end()) return note(call, false);
+  for (const std::uint32_t at : published->at) note(at, true);
 }
 
 std::uint32_t Ownership::Method::taken_from(std::uint32_t value) const {
@@ -306,9 +344,9 @@ bool Ownership::Method::has_escaped(std::uint32_t group, std::uint32_t made, std
   visited.push_back(group);
   if (is_foreign(group, owned)) return true;
   for (const Event& event : events_)
-    if (event.group == group && reaches(event.at, at, made)) return true;
+    if (event.group == group && comes_to(event, at, made)) return true;
   for (const Kept& kept : kept_) {
-    if (kept.what != group || !reaches(kept.at, at, made)) continue;
+    if (kept.what != group || !comes_to(kept, at, made)) continue;
     if (has_escaped(kept.in, kNobody, at, owned, visited)) return true;
   }
   return false;

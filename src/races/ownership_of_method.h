@@ -45,9 +45,16 @@ class Ownership::Method {
   struct Kept {
     std::uint32_t what = 0, in = 0;  // groups
     std::uint32_t at = 0;
+    bool is_by_then = false;  // just before that instruction, not behind it
   };
   struct Event {
     std::uint32_t group = 0, at = 0;
+    bool is_by_then = false;
+  };
+  // A call that lets others see an argument only where it says so, and where that is.
+  struct Published {
+    std::uint32_t call = 0, value = 0;
+    std::vector<std::uint32_t> at;
   };
 
   [[nodiscard]] bool is_reference(std::uint32_t value) const;
@@ -59,6 +66,7 @@ class Ownership::Method {
   [[nodiscard]] std::uint32_t maker(std::uint32_t value) const;
 
   void find_calls();
+  void find_published(std::uint32_t call, std::uint32_t value);
 
   [[nodiscard]] bool is_exclusive_load(const ir::Instruction& load) const;
 
@@ -71,6 +79,10 @@ class Ownership::Method {
 
   void keep(std::uint32_t what, std::uint32_t in, std::uint32_t at);
   void let_out(std::uint32_t what, std::uint32_t at);
+  // Where what is done to the argument of a call shows: at the call, or where it is known to have
+  // succeeded.
+  template <typename Note>
+  void at_effect(std::uint32_t call, std::uint32_t argument, Note&& note) const;
   // The group of a local value, or of the local array it was read out of: `workers[i].start()` lets
   // out what the array keeps.
   [[nodiscard]] std::uint32_t taken_from(std::uint32_t value) const;
@@ -92,6 +104,10 @@ class Ownership::Method {
 
   // May control come from behind `from` to `to` without running `avoid`?
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to, std::uint32_t avoid) const;
+  template <typename Happened>
+  [[nodiscard]] bool comes_to(const Happened& from, std::uint32_t to, std::uint32_t avoid) const {
+    return (from.is_by_then && from.at == to) || reaches(from.at, to, avoid);
+  }
 
   Ownership& all_;
   ir::MethodId id_;
@@ -101,6 +117,7 @@ class Ownership::Method {
   std::vector<std::uint32_t> parent_;
   boost::unordered_flat_map<std::uint32_t, Summary> calls_;  // by instruction
   std::vector<std::uint32_t> taken_, confined_;
+  std::vector<Published> published_;
   std::vector<Kept> kept_;
   std::vector<Event> events_;
 };

@@ -51,9 +51,31 @@ std::optional<Slots::Number> Slots::number(const Access& access, bool of_row) {
 
 std::optional<Slots::Given> Slots::given(OriginId origin, const Access& access,
                                          const Number& number) {
-  return number.capture
-             ? given_to_lambda(origin, calls_.at(access.instance).method, *number.capture)
-             : given_to_maker(origin, access.instance, *number.field);
+  if (number.field) return given_to_maker(origin, access.instance, *number.field);
+  const auto [lambda, capture] = handed_down(access.instance, *number.capture);
+  return given_to_lambda(origin, lambda, capture);
+}
+
+// From `work(id)` up to the lambda that calls it with what it captured, where only that does.
+std::pair<ir::MethodId, std::uint32_t> Slots::handed_down(InstanceId id,
+                                                          std::uint32_t position) const {
+  constexpr unsigned kHighest = 4;
+  const ir::Program& program = calls_.program();
+  for (unsigned up = 0; up < kHighest; ++up) {
+    const ir::MethodId method = calls_.at(id).method;
+    const auto callers = calls_.calls_to(id);
+    if (program.is(method, ir::Access::kSynthetic) || callers.size() != 1 ||
+        calls_.instances_of(method).size() != 1)
+      break;
+    const auto arguments = calls_.arguments(callers[0]);
+    if (position >= arguments.size()) break;
+    const ir::Body& body = *calls_.program().body(calls_.at(callers[0].caller).method);
+    const ir::Instruction& given = body.at(arguments[position]);
+    if (given.opcode != Opcode::kParameter) break;
+    id = callers[0].caller;
+    position = given.a;
+  }
+  return {calls_.at(id).method, position};
 }
 
 bool Slots::is_that_of_thread(OriginId origin, const Access& access,

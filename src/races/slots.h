@@ -8,6 +8,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "ir/body.h"
 #include "ir/ids.h"
@@ -56,6 +57,9 @@ class Slots {
     friend bool operator==(const Given&, const Given&) = default;
   };
   std::optional<Given> given(origins::OriginId origin, const Access& access, const Number& number);
+  // The method and parameter that a parameter was handed down from.
+  [[nodiscard]] std::pair<ir::MethodId, std::uint32_t> handed_down(pointsto::InstanceId id,
+                                                                   std::uint32_t position) const;
   std::optional<Given> given_to_lambda(origins::OriginId origin, ir::MethodId lambda,
                                        std::uint32_t capture);
   std::optional<Given> given_to_maker(origins::OriginId origin, pointsto::InstanceId id,
