@@ -152,6 +152,20 @@ bool Describe::is_reflection(const Point& frame) const {
          program.name(program.owner(method)) == "java/lang/reflect/Method";
 }
 
+std::size_t Describe::not_given(const Way& way) {
+  const std::vector<Point>& frames = way.frames;
+  std::size_t into = frames.size();  // the program's frame that called the platform
+  for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
+    const bool is_platform = calls_.is_platform(frames[i].instance);
+    const bool is_next = calls_.is_platform(frames[i + 1].instance);
+    if (!is_platform && is_next) into = i;
+    if (is_platform && !is_next && into < i &&
+        !callbacks_.is_given(frames[into], frames[i + 1].instance))
+      return i;
+  }
+  return frames.size();
+}
+
 void Describe::add_doubts(OriginId origin, OriginId beside, const Way& way,
                           std::vector<std::string>& doubts) {
   const auto add = [&](std::string doubt) {
@@ -165,9 +179,14 @@ void Describe::add_doubts(OriginId origin, OriginId beside, const Way& way,
   if (way.is_long()) add(fmt::format("the way of one is {} calls long", way.frames.size()));
   if (std::ranges::any_of(way.frames, [&](const Point& frame) { return is_reflection(frame); }))
     add("one is called by reflection: on what is a guess");
+  if (std::ranges::any_of(way.frames, [&](const Point& frame) {
+        return calls_.is_class_initializer(frame.instance);
+      }))
+    add("one of them is done while a class is initialised, once and before others use it");
   const Way::CalledBack& back = way.called_back;
-  if (back.is_clear()) return;
-  const Point& by = way.frames[back.frame];
+  const std::size_t called_by = back.is_clear() ? not_given(way) : back.frame;
+  if (called_by == way.frames.size()) return;
+  const Point& by = way.frames[called_by];
   const ir::MethodId method = calls_.at(by.instance).method;
   add(
       fmt::format("{}.{} is library code that all threads share: whether it calls the program back "

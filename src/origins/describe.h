@@ -10,8 +10,10 @@
 
 #include "ir/ids.h"
 #include "origins/call_graph.h"
+#include "origins/callbacks.h"
 #include "origins/origins.h"
 #include "origins/repeats.h"
+#include "origins/way_objects.h"
 #include "origins/ways.h"
 #include "report/finding.h"
 
@@ -23,7 +25,9 @@ class Describe {
       : calls_(calls),
         origins_(origins),
         ways_(calls, origins, order),
-        repeats_(calls, origins, order, ways_) {}
+        repeats_(calls, origins, order, ways_),
+        callbacks_(calls),
+        way_objects_(calls, origins) {}
 
   // kModelInstruction, and any that is out of range: the method itself.
   [[nodiscard]] report::Place place(ir::MethodId method, std::uint32_t instruction) const;
@@ -38,6 +42,10 @@ class Describe {
   // What speaks against one who comes that way, beside the other.
   void add_doubts(OriginId origin, OriginId beside, const Way& way,
                   std::vector<std::string>& doubts);
+  // Can a run of the origin come that way, with the object as that value of the last frame?
+  bool can_have(OriginId origin, const Way& way, ir::ValueId value, pointsto::ObjectId object) {
+    return way_objects_.can_have(origin, way.frames, value, object);
+  }
   // "a.b.C"
   [[nodiscard]] std::string class_name(ir::ClassId id) const;
   [[nodiscard]] std::string type_name(ir::Type type) const;
@@ -47,6 +55,9 @@ class Describe {
  private:
   report::Thread describe_thread(OriginId origin);
   [[nodiscard]] bool is_reflection(const Point& frame) const;
+  // The first frame of the platform that calls back what the program did not give it on this way;
+  // the number of frames if there is none.
+  std::size_t not_given(const Way& way);
   // The place of the program's own code that begins the origin.
   std::optional<report::Place> started(const Origin& origin);
 
@@ -54,6 +65,8 @@ class Describe {
   const Origins& origins_;
   Ways ways_;
   Repeats repeats_;
+  Callbacks callbacks_;
+  WayObjects way_objects_;
   std::map<std::uint32_t, report::Thread> threads_;  // by origin
 };
 

@@ -289,7 +289,8 @@ void Joins::join_executor(InstanceId id, const Wait& wait, Bits& ended) {
         return false;
       const auto& receivers =
           calls_.heap().state().graph.points(caller.node(caller.shape->parameters[0]));
-      return receivers.size() == 1 && receivers.contains(executor);
+      return receivers.size() == 1 &&
+             (receivers.contains(executor) || receivers.contains(starts_.inner(executor)));
     });
     if (is_given_there) set(ended, OriginId{o});
   }

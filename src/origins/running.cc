@@ -20,10 +20,10 @@ Origins::Running::Running(Origins& origins, Facts& facts)
       spreads_(calls_, facts),
       is_looked_at_(calls_.heap().state().graph.size()),
       leads_(calls_.size()),
-      passed_(calls_.size()) {
+      passed_(calls_.size()),
+      lambdas_(lambda_objects(calls_)) {
   for (const Origin& origin : origins.origins_)
     if (!base::is_none(origin.site)) is_started_.insert(index(origin.site));
-  find_lambdas();
   find_leads();
   find_begun();
 }
@@ -48,22 +48,6 @@ bool Origins::Running::is_platforms_own(OriginId id) const {
   }
   return std::ranges::all_of(
       origin.events, [&](std::uint32_t e) { return origins_.is_platforms(origins_.events_[e]); });
-}
-
-// Which objects have a method as their one method.
-void Origins::Running::find_lambdas() {
-  ir::Program& program = calls_.program();
-  for (std::uint32_t i = 0; i < calls_.heap().object_count(); ++i) {
-    const pointsto::ObjectId id = base::id_at<pointsto::ObjectId>(i);
-    const pointsto::Site& site = calls_.heap().site(id);
-    if (site.kind != SiteKind::kLambda) continue;
-    const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
-    const ir::Body* body = program.body(maker);
-    if (body == nullptr || site.b >= body->instructions.size()) continue;
-    const auto target = program.lambda_target(
-        program.owner(maker), static_cast<ir::CallSiteRef>(body->instructions[site.b].a));
-    if (target && target->method.runs()) lambdas_[index(target->method.member)].push_back(id);
-  }
 }
 
 // Library code from which the application's is called, by any number of steps.

@@ -18,6 +18,7 @@
 #include <optional>
 #include <vector>
 
+#include "origins/callbacks.h"
 #include "origins/heap_closure.h"
 #include "origins/origins.h"
 #include "origins/spreads.h"
@@ -37,7 +38,6 @@ class Origins::Running {
   void begin(std::size_t word);
   [[nodiscard]] bool is_platforms_own(OriginId id) const;
   void run_lonely_initializers(Bits bits);
-  void find_lambdas();
   void find_leads();
   void find_begun();
   void run(pointsto::InstanceId id, Bits bits);
@@ -77,7 +77,7 @@ class Origins::Running {
   std::vector<std::optional<std::vector<pointsto::NodeId>>> passed_;  // by instance
   std::vector<std::uint8_t> begun_;                                   // by method
   std::vector<std::uint8_t> hands_on_;                                // by instance
-  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_;  // by method
+  LambdaObjects lambdas_;
 
   // Of the word at hand.
   std::size_t word_ = 0;

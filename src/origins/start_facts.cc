@@ -52,8 +52,12 @@ void StartFacts::find_serial_executors() {
   for (const ir::MethodId method : calls_.heap().reachable_methods()) {
     for (const OrderFact* fact : facts_.order(method)) {
       if (fact->kind != OrderFact::Kind::kSerial) continue;
-      for (const InstanceId id : calls_.instances_of(method))
-        for (const ObjectId made : objects(id, fact->on)) serial_executors_.insert(made);
+      for (const InstanceId id : calls_.instances_of(method)) {
+        const Objects made = objects(id, fact->on);
+        serial_executors_.insert(made.begin(), made.end());
+        const ObjectId outer = only(objects(id, {.root = model::Path::Root::kResult}));
+        if (!base::is_none(outer) && only(made) != outer) inner_[outer] = only(made);
+      }
     }
   }
 }

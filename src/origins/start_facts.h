@@ -31,6 +31,11 @@ class StartFacts {
   }
   // The origins whose end completes the future: one that is single.
   [[nodiscard]] std::vector<OriginId> completers(pointsto::ObjectId future) const;
+  // The executor that this one hands all its tasks on to, if it was made with one; else itself.
+  [[nodiscard]] pointsto::ObjectId inner(pointsto::ObjectId executor) const {
+    const auto found = inner_.find(executor);
+    return found == inner_.end() || base::is_none(found->second) ? executor : found->second;
+  }
   // All futures that something begins after.
   [[nodiscard]] const std::set<pointsto::ObjectId>& awaited() const { return awaited_; }
 
@@ -49,6 +54,7 @@ class StartFacts {
   Origins& origins_;
   Facts& facts_;
   std::set<pointsto::ObjectId> serial_executors_;
+  std::map<pointsto::ObjectId, pointsto::ObjectId> inner_;
   std::vector<pointsto::ObjectId> serial_;                 // by event
   std::vector<pointsto::ObjectId> serial_of_;              // by origin: of all its starts
   std::vector<std::vector<pointsto::ObjectId>> after_;     // by event

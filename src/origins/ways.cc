@@ -14,6 +14,8 @@ using pointsto::InstanceId;
 
 namespace {
 
+constexpr std::uint32_t kInitializes = 16;
+
 std::uint32_t slot(InstanceId id, bool is_behind) { return index(id) * 2 + (is_behind ? 1 : 0); }
 
 }  // namespace
@@ -80,10 +82,13 @@ void Ways::follow(Search& search, std::uint32_t at) {
     std::optional<bool> is_behind_here;
     for (; first != end; ++first) {
       if (!origins_.runs(search.origin, first->callee)) continue;
+      // A class is initialised once: whoever else may be there comes by another way.
+      Step next = step;
+      if (first->initializes) next.cost += kInitializes;
       if (!was_behind && order_.leads_to_start(search.starts, first->callee))
-        take(search, slot(first->callee, false), step);
+        take(search, slot(first->callee, false), next);
       if (!is_behind_here) is_behind_here = was_behind || order_.is_behind(search.starts, place);
-      if (*is_behind_here) take(search, slot(first->callee, true), step);
+      if (*is_behind_here) take(search, slot(first->callee, true), next);
     }
   }
 }

@@ -341,12 +341,25 @@ void Accesses::add(Access access) {
   for (const ObjectId object : shared) file(number, object);
 }
 
+// `static final Name[] NONE = {};`, which a thousand places give back.
+bool Accesses::has_no_elements(ObjectId array) const {
+  const pointsto::Site& site = calls_.heap().site(array);
+  if (site.kind != pointsto::SiteKind::kNew || site.level != 0) return false;
+  const ir::Body* body = calls_.program().body(base::id_at<ir::MethodId>(site.a));
+  if (body == nullptr || site.b >= body->instructions.size()) return false;
+  const ir::Instruction& made = body->instructions[site.b];
+  if (made.opcode != Opcode::kNewArray) return false;
+  const ir::Instruction& length = body->instructions[made.a];
+  return length.opcode == Opcode::kConstInt && length.a == 0;
+}
+
 void Accesses::file(std::uint32_t number, ObjectId object) {
   const Subject& subject = all_[number].subject;
   if (!base::is_none(object)) {
     // An object that the filter of the field's class lets not pass has no such field.
     const ir::Type type = calls_.heap().type(object);
-    if (subject.kind == Subject::Kind::kElements && !type.is_array()) return;
+    if (subject.kind == Subject::Kind::kElements && (!type.is_array() || has_no_elements(object)))
+      return;
     if (subject.kind == Subject::Kind::kField &&
         !calls_.program().is_subtype(type, ir::Type(calls_.program().owner(subject.field))))
       return;

@@ -96,6 +96,8 @@ class Accesses {
   void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
              std::vector<Touched>& touched, unsigned depth);
   [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects) const;
+  // Was the array made with the length 0?
+  [[nodiscard]] bool has_no_elements(pointsto::ObjectId array) const;
   void touch_whole(const Access& from, pointsto::ObjectId part, const model::ObjectFact& fact,
                    ir::MethodId method, std::vector<Touched>& touched);
   void add_touched(const std::vector<Touched>& touched);

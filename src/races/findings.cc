@@ -50,12 +50,16 @@ void Findings::add_doubts(const Race& race, const Come& first, const Come& secon
                           std::vector<std::string>& doubts) {
   describe_.add_doubts(race.first.origin, race.second.origin, first.way, doubts);
   describe_.add_doubts(race.second.origin, race.first.origin, second.way, doubts);
+  if (!comes_with(race.first, first, race.object) || !comes_with(race.second, second, race.object))
+    doubts.emplace_back("on the way shown one of the two would have other objects in hand");
   if (!base::is_none(race.object) && !origins_.is_single(race.object)) {
     doubts.emplace_back("the object is one of many: the two may have different ones");
   } else if (const std::size_t others = std::max(choices(race.first), choices(race.second));
              others > kMostChoices) {
     doubts.push_back(fmt::format("one of the two may be on any of {} objects", others));
   }
+  if (are_named_apart(race.first, race.second))
+    doubts.emplace_back("the two elements are those of two constants with different names");
   if (is_under_construction(race.first, race.object, first.way) ||
       is_under_construction(race.second, race.object, second.way))
     doubts.emplace_back("one of them is still making the object: the other must have got it early");
@@ -63,11 +67,42 @@ void Findings::add_doubts(const Race& race, const Come& first, const Come& secon
     doubts.emplace_back("on the ways shown both hold a common lock, though not on every way");
 }
 
+// Of a view, or of what a field of it holds, the object itself is not in hand.
+bool Findings::comes_with(const RaceSide& side, const Come& come, pointsto::ObjectId object) {
+  const Access& access = accesses_.all()[side.access];
+  const bool is_in_hand = access.base != ir::kNoValue && !base::is_none(object) &&
+                          calls_.heap().value(access.instance, access.base).contains(object);
+  return describe_.can_have(side.origin, come.way, is_in_hand ? access.base : ir::kNoValue, object);
+}
+
 // How many objects the access may be on, as far as is known.
 std::size_t Findings::choices(const RaceSide& side) const {
   const Access& access = accesses_.all()[side.access];
   if (access.base == ir::kNoValue) return 1;
   return calls_.heap().value(access.instance, access.base).size();
+}
+
+// `indices[HEAD]` and `indices[TAIL]`, of which the compiler did not know the numbers.
+bool Findings::are_named_apart(const RaceSide& one, const RaceSide& other) const {
+  const ir::FieldId first = constant_index(one), second = constant_index(other);
+  return !base::is_none(first) && !base::is_none(second) && first != second;
+}
+
+// The final static field that the index of an element was read from; none if it was not.
+ir::FieldId Findings::constant_index(const RaceSide& side) const {
+  const Access& access = accesses_.all()[side.access];
+  ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(access.instance).method;
+  const ir::Body& body = *program.body(method);
+  const ir::Instruction& element = body.instructions[access.instruction];
+  if (element.opcode != Opcode::kArrayLoad && element.opcode != Opcode::kArrayStore)
+    return base::kNone<ir::FieldId>;
+  const ir::Instruction& read = body.instructions[element.b];
+  if (read.opcode != Opcode::kGetStatic) return base::kNone<ir::FieldId>;
+  const auto field =
+      program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(read.b), true);
+  return field.runs() && program.is(field.member, ir::Access::kFinal) ? field.member
+                                                                      : base::kNone<ir::FieldId>;
 }
 
 // Does the way go through a constructor that runs on the object?

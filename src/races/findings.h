@@ -42,6 +42,11 @@ class Findings {
                   std::vector<std::string>& doubts);
   // More than this, and that it is this one is a guess.
   static constexpr std::size_t kMostChoices = 4;
+  // Can the side go the way it is shown to have come, and have the object there?
+  bool comes_with(const RaceSide& side, const Come& come, pointsto::ObjectId object);
+  // Are they elements of an array that two constants name?
+  [[nodiscard]] bool are_named_apart(const RaceSide& one, const RaceSide& other) const;
+  [[nodiscard]] ir::FieldId constant_index(const RaceSide& side) const;
   [[nodiscard]] std::size_t choices(const RaceSide& side) const;
   [[nodiscard]] bool is_under_construction(const RaceSide& of, pointsto::ObjectId object,
                                            const origins::Way& way) const;

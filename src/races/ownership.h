@@ -86,6 +86,7 @@ class Ownership {
     std::uint32_t instruction = 0;
     ir::ValueId value = ir::kNoValue;
   };
+  void give_through_calls();
   void find_given_twice();
   void find_not_confined();
   [[nodiscard]] bool is_confined(pointsto::InstanceId id, ir::ValueId value) const;

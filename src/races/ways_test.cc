@@ -1,0 +1,344 @@
+// How a thread comes to a place, and with what in hand: what it was given, what code that no loop
+// goes through would have to do again, what the platform was given to call back.
+#include "origins/ways.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "origins/callbacks.h"
+#include "origins/repeats.h"
+#include "origins/way_objects.h"
+#include "pointsto/random_program_test_only.h"
+#include "races/arrivals.h"
+#include "races/detection_test_only.h"
+
+namespace heddle::races {
+namespace {
+
+using origins::OriginId;
+using origins::Point;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+constexpr std::string_view kPlatform = R"(// ---- platform
+class java.lang.Object {
+  access public super
+  method public <init>() : void {
+  b0:
+    %0 = parameter 0 : java.lang.Object
+    return
+  }
+}
+class java.lang.Thread extends java.lang.Object {
+  access public super
+  method public <init>() : void {
+  b0:
+    %0 = parameter 0 : java.lang.Thread
+    return
+  }
+  method public run() : void {
+  b0:
+    %0 = parameter 0 : java.lang.Thread
+    return
+  }
+  method public native start() : void
+}
+class util.Task extends java.lang.Object {
+  access public interface abstract
+  method public abstract call() : void
+}
+class util.Caller extends java.lang.Object {
+  access public super
+  method public static call(util.Task) : void {
+  b0:
+    %0 = parameter 0 : util.Task
+    invoke interface util.Task.call() : void (%0)
+    return
+  }
+}
+)";
+
+constexpr std::string_view kModels = R"toml(// ---- models
+[[method]]
+name = "java.lang.Thread.start()V"
+starts = [{ method = "java.lang.Thread.run()V", on = "this", kind = "thread" }]
+)toml";
+
+constexpr std::string_view kConstructor = R"(  method public <init>() : void {{
+  b0:
+    %0 = parameter 0 : app.{0}
+    return
+  }}
+)";
+
+// A class with a constructor, and these lines.
+std::string class_of(std::string_view name, std::string_view of, std::string_view lines) {
+  return fmt::format("class app.{} {} {{\n  access public super\n{}{}}}\n", name, of,
+                     fmt::format(kConstructor, name), lines);
+}
+
+std::string program_of(std::string_view main, std::string_view classes) {
+  return fmt::format(R"({}// ---- application
+class app.Main extends java.lang.Object {{
+  access public super
+  field public static int data
+  method public static main() : void {{
+{}    return
+  }}
+}}
+{}{})",
+                     kPlatform, main, classes, kModels);
+}
+
+// The only instance of a method.
+InstanceId instance(const Detection& in, std::string_view owner, std::string_view name) {
+  InstanceId found = base::kNone<InstanceId>;
+  for (std::uint32_t i = 0; i < in.calls.size(); ++i) {
+    const auto id = base::id_at<InstanceId>(i);
+    const ir::MethodId method = in.calls.at(id).method;
+    const ir::Program& program = in.calls.program();
+    if (program.name(program.owner(method)) != owner || program.name(method) != name) continue;
+    EXPECT_TRUE(base::is_none(found)) << owner << "." << name;
+    found = id;
+  }
+  EXPECT_FALSE(base::is_none(found)) << owner << "." << name;
+  return found;
+}
+
+ObjectId only_object(const Detection& in, InstanceId id, std::uint32_t value) {
+  ObjectId found = base::kNone<ObjectId>;
+  in.calls.heap().value(id, base::id_at<ir::ValueId>(value)).for_each([&](ObjectId object) {
+    found = object;
+  });
+  return found;
+}
+
+// --- objects along a way -------------------------------------------------------------------------
+
+constexpr std::string_view kStartsTwo = R"(  b0:
+    %0 = new app.Left
+    invoke special app.Left.<init>() : void (%0)
+    invoke virtual app.Base.start() : void (%0)
+    %3 = new app.Right
+    invoke special app.Right.<init>() : void (%3)
+    invoke virtual app.Base.start() : void (%3)
+)";
+
+std::string base_and_two() {
+  const auto init = [](std::string_view name) {
+    return fmt::format(R"(  method public init() : void {{
+  b0:
+    %0 = parameter 0 : app.{}
+    return
+  }}
+)",
+                       name);
+  };
+  return class_of("Base", "extends java.lang.Object",
+                  init("Base") + R"(  method public start() : void {
+  b0:
+    %0 = parameter 0 : app.Base
+    invoke virtual app.Base.init() : void (%0)
+    return
+  }
+)") + class_of("Left", "extends app.Base", init("Left")) +
+         class_of("Right", "extends app.Base", init("Right"));
+}
+
+TEST(WayObjects, WhatIsCalledOnIsWhatWasGiven) {
+  pointsto::TextProgram world(program_of(kStartsTwo, base_and_two()));
+  Detection in(world);
+  const origins::WayObjects ways(in.calls, in.origins);
+  const InstanceId main = instance(in, "app/Main", "main"),
+                   start = instance(in, "app/Base", "start");
+  const InstanceId left = instance(in, "app/Left", "init"),
+                   right = instance(in, "app/Right", "init");
+  const auto can = [&](std::uint32_t call, InstanceId init, ObjectId object) {
+    return ways.can_have(origins::kMainOrigin, {{main, call}, {start, 1}, {init, 0}},
+                         base::is_none(object) ? ir::kNoValue : ir::ValueId{0}, object);
+  };
+  constexpr auto kAny = base::kNone<ObjectId>;
+  EXPECT_TRUE(can(2, left, kAny));
+  EXPECT_FALSE(can(2, right, kAny));
+  EXPECT_TRUE(can(5, right, kAny));
+  EXPECT_FALSE(can(5, left, kAny));
+  EXPECT_TRUE(can(2, left, only_object(in, main, 0)));
+  EXPECT_FALSE(can(2, left, only_object(in, main, 3)));
+}
+
+// --- what the platform calls back ----------------------------------------------------------------
+
+constexpr std::string_view kCallsTwo = R"(  b0:
+    %0 = new app.One
+    invoke special app.One.<init>() : void (%0)
+    invoke static util.Caller.call(util.Task) : void (%0)
+    %3 = new app.Two
+    invoke special app.Two.<init>() : void (%3)
+    invoke static util.Caller.call(util.Task) : void (%3)
+)";
+
+TEST(Callbacks, ACallRunsWhatItWasGiven) {
+  const auto task = [](std::string_view name) {
+    return class_of(name, "extends java.lang.Object implements util.Task",
+                    fmt::format(R"(  method public call() : void {{
+  b0:
+    %0 = parameter 0 : app.{}
+    return
+  }}
+)",
+                                name));
+  };
+  pointsto::TextProgram world(program_of(kCallsTwo, task("One") + task("Two")));
+  Detection in(world);
+  origins::Callbacks callbacks(in.calls);
+  const InstanceId main = instance(in, "app/Main", "main");
+  const InstanceId one = instance(in, "app/One", "call"), two = instance(in, "app/Two", "call");
+  EXPECT_TRUE(callbacks.is_given({main, 2}, one));
+  EXPECT_FALSE(callbacks.is_given({main, 2}, two));
+  EXPECT_FALSE(callbacks.is_given({main, 5}, one));
+  EXPECT_TRUE(callbacks.is_given({main, 5}, two));
+}
+
+// --- who has an object ---------------------------------------------------------------------------
+
+// Two threads, each begun on a counter of its own, or both on the first.
+std::string counted(bool on_one) {
+  const auto thread = [](std::string_view name) {
+    return fmt::format(R"(class app.{0} extends java.lang.Thread {{
+  access public super
+  field private app.Counter counter
+  method public <init>(app.Counter) : void {{
+  b0:
+    %0 = parameter 0 : app.{0}
+    %1 = parameter 1 : app.Counter
+    put_field %0 app.{0}.counter : app.Counter, %1
+    return
+  }}
+  method public run() : void {{
+  b0:
+    %0 = parameter 0 : app.{0}
+    %1 = get_field %0 app.{0}.counter : app.Counter
+    invoke virtual app.Counter.add() : void (%1)
+    return
+  }}
+}}
+)",
+                       name);
+  };
+  const std::string main = fmt::format(R"(  b0:
+    %0 = new app.Counter
+    invoke special app.Counter.<init>() : void (%0)
+    %2 = new app.Counter
+    invoke special app.Counter.<init>() : void (%2)
+    %4 = new app.First
+    invoke special app.First.<init>(app.Counter) : void (%4, %0)
+    invoke virtual java.lang.Thread.start() : void (%4)
+    %7 = new app.Second
+    invoke special app.Second.<init>(app.Counter) : void (%7, %{})
+    invoke virtual java.lang.Thread.start() : void (%7)
+)",
+                                       on_one ? 0 : 2);
+  return program_of(main,
+                    class_of("Counter", "extends java.lang.Object", R"(  field private int count
+  method public add() : void {
+  b0:
+    %0 = parameter 0 : app.Counter
+    %1 = const_int 1
+    put_field %0 app.Counter.count : int, %1
+    return
+  }
+)") + thread("First") + thread("Second"));
+}
+
+// How many threads may be at the write with the counter that main made first.
+unsigned having_first(bool on_one) {
+  pointsto::TextProgram world(counted(on_one));
+  Detection in(world);
+  Arrivals arrivals(in.calls, in.origins, in.sharing);
+  const ObjectId first = only_object(in, instance(in, "app/Main", "main"), 0);
+  std::uint64_t threads = 0;
+  for (const Access& access : in.accesses.all()) {
+    if (!in.calls.heap().value(access.instance, access.base).contains(first)) continue;
+    if (access.writes) threads |= arrivals.having(access, first)[0];
+  }
+  return static_cast<unsigned>(std::popcount(threads & ~std::uint64_t{1}));
+}
+
+TEST(Arrivals, AThreadHasWhatItWasBegunOn) {
+  EXPECT_EQ(having_first(true), 2U);
+  EXPECT_EQ(having_first(false), 1U);
+}
+
+// --- what would have to be done again ------------------------------------------------------------
+
+constexpr std::string_view kThread = R"(  method public run() : void {
+  b0:
+    %0 = parameter 0 : app.T
+    return
+  }
+)";
+
+constexpr std::string_view kStartsOnce = R"(  b0:
+    %0 = const_int 1
+    put_static app.Main.data : int, %0
+    %2 = new app.T
+    invoke special app.T.<init>() : void (%2)
+    invoke virtual java.lang.Thread.start() : void (%2)
+    put_static app.Main.data : int, %0
+)";
+
+constexpr std::string_view kStartsInLoop = R"(  b0:
+    %0 = const_int 1
+    goto b1
+  b1:
+    put_static app.Main.data : int, %0
+    %3 = new app.T
+    invoke special app.T.<init>() : void (%3)
+    invoke virtual java.lang.Thread.start() : void (%3)
+    %6 = get_static app.Main.data : int
+    if equal %6 0 then b2 else b1
+  b2:
+)";
+
+struct Repeated {
+  bool in_loop = false, before = false, behind = false;
+};
+
+// Is the thread started in a loop, and are two points of main before its start only?
+Repeated repeated(std::string_view main, std::uint32_t one, std::uint32_t other) {
+  pointsto::TextProgram world(program_of(main, class_of("T", "extends java.lang.Thread", kThread)));
+  Detection in(world);
+  origins::Ways ways(in.calls, in.origins, in.order);
+  origins::Repeats repeats(in.calls, in.origins, in.order, ways);
+  const OriginId thread{1};
+  const auto is_before = [&](std::uint32_t at) {
+    const Point point{instance(in, "app/Main", "main"), at};
+    return repeats.is_before_start({.frames = {point}, .called_back = {}}, origins::kMainOrigin,
+                                   thread);
+  };
+  return {repeats.is_started_in_loop(thread), is_before(one), is_before(other)};
+}
+
+TEST(Repeats, StraightCodeIsBeforeItsStart) {
+  const Repeated found = repeated(kStartsOnce, 1, 5);
+  EXPECT_FALSE(found.in_loop);
+  EXPECT_TRUE(found.before);
+  EXPECT_FALSE(found.behind);
+}
+
+TEST(Repeats, ALoopComesBackToWhatStandsBefore) {
+  const Repeated found = repeated(kStartsInLoop, 2, 6);
+  EXPECT_TRUE(found.in_loop);
+  EXPECT_FALSE(found.before);
+  EXPECT_FALSE(found.behind);
+}
+
+}  // namespace
+}  // namespace heddle::races

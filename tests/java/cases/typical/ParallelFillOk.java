@@ -1,0 +1,17 @@
+import java.util.stream.IntStream;
+
+public class ParallelFillOk {
+    private final int[] squares = new int[100];
+
+    void fill() {
+        IntStream.range(0, squares.length)
+            .parallel()
+            .forEach(i -> squares[i] = i * i); //~ FP data-race A([])*: write -- numbers of a range
+    }
+
+    public static void main(String[] args) {
+        ParallelFillOk all = new ParallelFillOk();
+        all.fill();
+        System.out.println(all.squares[3]);
+    }
+}
