@@ -11,7 +11,8 @@
 #include <cstdlib>
 #include <ctime>
 #include <span>
-#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "archive/content.h"
@@ -60,7 +61,7 @@ Totals rewrite_all(std::span<const archive::Content> files) {
   return totals;
 }
 
-bool is_class(const std::string_view name) {
+bool is_class(std::string_view name) {
   return name.ends_with(".class") && !name.starts_with("META-INF/") &&
          !name.ends_with("module-info.class");
 }
@@ -88,8 +89,9 @@ int run(int rounds, std::span<char*> jars) {
     if (round == 0) first = spent;
     best = round == 0 ? spent : std::min(best, spent);
   }
-  fmt::print("first {:.1f} best {:.1f} classes {} methods {} probes {} refused {} bytes {}\n", first,
-             best, totals.classes, totals.methods, totals.probes, totals.refused, totals.bytes);
+  fmt::print("first {:.1f} best {:.1f} classes {} methods {} probes {} refused {} bytes {}\n",
+             first, best, totals.classes, totals.methods, totals.probes, totals.refused,
+             totals.bytes);
   return EXIT_SUCCESS;
 }
 
