@@ -28,6 +28,11 @@ std::vector<std::string> left_out_by_choice(const recording::AgentOptions& optio
     notes.emplace_back("accesses to elements of arrays are left out");
   if (options.accesses == recording::Accesses::kNone)
     notes.emplace_back("accesses are left out, and only what synchronizes is recorded");
+  const bool may_leave_out = options.attached.empty() && options.queues.empty();
+  if (!options.has_early && may_leave_out && options.accesses != recording::Accesses::kNone)
+    notes.emplace_back(
+        "accesses made while there was only one thread are left out: they come before all that "
+        "others do");
   if (!guide) return notes;
   std::string note =
       "guided: accesses that the whole-program analysis proved thread-local, ordered or locked are "

@@ -30,6 +30,8 @@ std::string text_of(JNIEnv* jni, jstring text) {
 jlong address_of(const void* memory) { return reinterpret_cast<jlong>(memory); }
 
 jlongArray JNICALL addresses(JNIEnv* jni, jclass /*probe*/) {
+  // Events of one thread may race with each other, so a queue of the program counts as several.
+  if (agent->options.has_early || !agent->options.queues.empty()) agent->has_several_threads = 1;
   const jlong all[] = {address_of(agent->states),
                        address_of(agent->class_numbers),
                        address_of(&agent->recorder->stamps()),

@@ -5,7 +5,7 @@ import org.sunflow.Benchmark;
  * argument says how many are measured.
  */
 public class Render {
-  private static final int PIXELS = 16, THREADS = 2;
+  private static final int PIXELS = 8, THREADS = 2;
 
   static void round() {
     Benchmark scene = new Benchmark(PIXELS, false, false, true, THREADS, false);
@@ -15,7 +15,7 @@ public class Render {
 
   public static void main(String[] arguments) {
     int rounds = Math.max(Integer.parseInt(arguments[0]) / 10, 1);
-    for (int each = 0; each < 2; each++) round();
+    for (int each = 0; each < 3; each++) round();
     long start = Processor.nanoseconds();
     for (int each = 0; each < rounds; each++) round();
     System.out.println((Processor.nanoseconds() - start) / 1e6 / rounds);

@@ -241,6 +241,7 @@ recording::AgentOptions agent_options(const RecordOptions& options) {
                   : options.accesses == "none" ? recording::Accesses::kNone
                                                : recording::Accesses::kAll;
   told.has_values = options.has_values;
+  told.has_early = options.is_from_start;
   told.limit = options.limit;
   return told;
 }
@@ -308,6 +309,8 @@ CLI::App* RecordOptions::add_to(CLI::App& app) {
                    "to record: all, fields (no elements of arrays), none (synchronization alone)")
       ->type_name("all|fields|none")
       ->check(CLI::IsMember({"all", "fields", "none"}));
+  verb->add_flag("--from-start", is_from_start,
+                 "also accesses made while there is only one thread, which nothing races with");
   verb->add_flag("--values", has_values,
                  "also whether references are null, and where they are used: for use-free races");
   verb->add_option("--limit", limit, "end the trace when it has so many bytes, as in 500MB")

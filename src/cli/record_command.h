@@ -20,6 +20,7 @@ struct RecordOptions {
   bool is_everywhere = false;  // every JVM that the command starts
   std::vector<std::string> guided;  // a report, or the program; empty: everything is recorded
   bool has_values = false;          // which references are null, and what becomes of them
+  bool is_from_start = false;       // accesses also while there is only one thread
   std::string accesses = "all";     // all, fields or none
   std::uint64_t limit = 0;          // bytes; 0: none
   int attach = 0;                   // a process that runs; 0: none, the command is run

@@ -105,6 +105,10 @@ bool read_accesses(std::string_view text, Accesses& accesses) {
 bool read_setting(std::string_view key, std::string_view value, AgentOptions& options) {
   if (key == "report") return read_number(value, options.report);
   if (key == "limit") return read_number(value, options.limit);
+  if (key == "early") {
+    options.has_early = value == "1";
+    return options.has_early;
+  }
   if (key == "values") {
     options.has_values = value == "1";
     return options.has_values;
@@ -180,6 +184,7 @@ std::string print_options(const AgentOptions& options) {
   if (!options.guide.empty()) out += ",guide=" + encode(options.guide);
   if (options.accesses != Accesses::kAll) out += ",accesses=" + std::string(word(options.accesses));
   if (options.has_values) out += ",values=1";
+  if (options.has_early) out += ",early=1";
   if (options.limit != 0) out += ",limit=" + std::to_string(options.limit);
   if (!options.attached.empty()) out += ",attached=" + encode(options.attached);
   return out;

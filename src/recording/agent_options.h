@@ -11,6 +11,7 @@
 //                      their descriptors, the event as "this" or the number of an argument
 //   guide=FILE         accesses that need no probe (recording/guide.h)
 //   accesses=WHAT      all, fields (no elements of arrays), none (synchronization alone)
+//   early=1            accesses also while there is only one thread
 //   values=1           which references are null, and what becomes of the others
 //   limit=BYTES        the trace ends with the block that has as many
 //   attached=SOCKET    where `heddle record --attach` listens: the other options come from there
@@ -44,6 +45,7 @@ struct AgentOptions {
   std::string guide;  // empty: none
   Accesses accesses = Accesses::kAll;
   bool has_values = false;
+  bool has_early = false;  // accesses while there is only one thread
   std::uint64_t limit = 0;  // 0: none
   std::string attached;     // empty: the agent was there when the program started
 

@@ -18,6 +18,7 @@ TEST(AgentOptions, PrintsWhatItParses) {
   options.accesses = Accesses::kFields;
   options.limit = 10'000'000'000;
   options.has_values = true;
+  options.has_early = true;
   options.attached = "/a,b/socket";
   const auto parsed = parse_options(print_options(options));
   ASSERT_TRUE(parsed) << parsed.error();
@@ -37,6 +38,7 @@ TEST(AgentOptions, SaysWhatItCannotUnderstand) {
   EXPECT_FALSE(parse_options("output=a,report=x"));
   EXPECT_FALSE(parse_options("output=a,stacks=-1"));
   EXPECT_FALSE(parse_options("output=a,values=2"));
+  EXPECT_FALSE(parse_options("output=a,early=yes"));
   EXPECT_FALSE(parse_options("output=a,limit=1g"));
   EXPECT_FALSE(parse_options("output=a,accesses=some"));
 }

@@ -73,7 +73,12 @@ std::uint16_t Constants::member(Tag tag, std::string_view owner, std::string_vie
 
 std::uint16_t Constants::method(std::string_view owner, std::string_view name,
                                 std::string_view descriptor) {
-  return member(Tag::kMethodref, owner, name, descriptor);
+  for (const Method& each : methods_)
+    if (each.name == name && each.descriptor == descriptor && each.owner == owner)
+      return each.index;
+  const std::uint16_t index = member(Tag::kMethodref, owner, name, descriptor);
+  methods_.push_back({std::string(owner), std::string(name), std::string(descriptor), index});
+  return index;
 }
 
 std::uint16_t Constants::field(std::string_view owner, std::string_view name,

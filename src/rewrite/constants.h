@@ -39,6 +39,12 @@ class Constants {
   bool is_full_ = false;
   std::vector<std::uint8_t> bytes_;
   std::map<std::string, std::uint16_t> known_;  // by tag and content
+  // Those that were asked for, of few: what is asked for again need not be put together.
+  struct Method {
+    std::string owner, name, descriptor;
+    std::uint16_t index = 0;
+  };
+  std::vector<Method> methods_;
 };
 
 }  // namespace heddle::rewrite

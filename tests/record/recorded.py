@@ -22,6 +22,7 @@ def arguments(description: str) -> argparse.Namespace:
     parser.add_argument("--heddle", required=True, help="the program")
     parser.add_argument("--feasible", required=True, help="the program trace_feasible")
     parser.add_argument("--times", type=int, default=1, help="how often each program runs")
+    parser.add_argument("--jobs", type=int, default=1, help="how many programs run at once")
     parser.add_argument("--guided", action="store_true",
                         help="record only what the static analysis cannot prove safe")
     parser.add_argument("programs", nargs="*", help="only these")

@@ -41,6 +41,7 @@ public class ManyMonitors {
       int me = n;
       all[n] = new Thread(() -> {
         try {
+          new ManyMonitors().instance(); // before any lock of both, so that no schedule orders the two
           for (int i = 0; i < 20; i++) {
             bump();
             new ManyMonitors().instance();

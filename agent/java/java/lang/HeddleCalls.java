@@ -322,6 +322,12 @@ public final class HeddleCalls {
     if (isShared(map)) HeddleProbe.signalKey(map, key, site);
   }
 
+  // The map may compare the key with others of the program's classes, by code that is recorded: who put
+  // those there so far is before that. Keys that come in this very moment are missed.
+  private static void comparing(Map map, Object key, int site) {
+    if (key != null && key.getClass().getClassLoader0() != null && isShared(map)) HeddleProbe.awaitKey(map, key, site);
+  }
+
   private static Object found(Map map, Object key, Object result, int site) {
     return result == null ? null : gave(map, key, result, site);
   }
@@ -344,6 +350,7 @@ public final class HeddleCalls {
   public static Object put(Map map, Object key, Object value, int site) {
     Object monitor = put(map, site);
     if (monitor != null) return inOrder(map, monitor, site, () -> map.put(key, value));
+    comparing(map, key, site);
     giving(map, key, site);
     return gave(map, key, map.put(key, value), site);
   }
@@ -365,6 +372,7 @@ public final class HeddleCalls {
   public static Object putIfAbsent(Map map, Object key, Object value, int site) {
     Object monitor = put(map, site);
     if (monitor != null) return inOrder(map, monitor, site, () -> map.putIfAbsent(key, value));
+    comparing(map, key, site);
     giving(map, key, site);
     return gave(map, key, map.putIfAbsent(key, value), site);
   }
@@ -388,18 +396,21 @@ public final class HeddleCalls {
   public static Object get(Map map, Object key, int site) {
     Object monitor = look(map, site);
     if (monitor != null) return inOrder(map, monitor, site, () -> map.get(key));
+    comparing(map, key, site);
     return found(map, key, map.get(key), site);
   }
 
   public static Object getOrDefault(Map map, Object key, Object value, int site) {
     Object monitor = look(map, site);
     if (monitor != null) return inOrder(map, monitor, site, () -> map.getOrDefault(key, value));
+    comparing(map, key, site);
     return found(map, key, map.getOrDefault(key, value), site);
   }
 
   public static boolean containsKey(Map map, Object key, int site) {
     Object monitor = look(map, site);
     if (monitor != null) return inOrder(map, monitor, site, () -> map.containsKey(key));
+    comparing(map, key, site);
     boolean result = map.containsKey(key);
     if (result) gave(map, key, map, site);
     return result;
@@ -408,6 +419,7 @@ public final class HeddleCalls {
   public static Object remove(Map map, Object key, int site) {
     Object monitor = put(map, site);
     if (monitor != null) return inOrder(map, monitor, site, () -> map.remove(key));
+    comparing(map, key, site);
     giving(map, key, site);
     return gave(map, key, map.remove(key), site);
   }

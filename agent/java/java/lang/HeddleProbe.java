@@ -13,7 +13,8 @@ import jdk.internal.vm.annotation.DontInline;
  * before it happens, what acquires after.
  *
  * <p>An access that the same site made to the same location since the thread last released anything is
- * not written again: nobody could tell the two apart.
+ * not written again: nobody could tell the two apart. Nor is one of the only thread there is: whatever
+ * others do is behind their start.
  */
 public final class HeddleProbe {
   private static final int READ = 0, WRITE = 1, READ_ELEMENT = 2, WRITE_ELEMENT = 3;
@@ -49,7 +50,7 @@ public final class HeddleProbe {
   private static final long STAMPS; // the counter
   private static final boolean HAS_STACKS;
   private static final long ALL_PROBES; // of a program that ran before: a byte, 1 when all are there
-  private static final long SEVERAL; // a byte: 1 when there is, or will be, more than one thread
+  private static final long SEVERAL; // a byte: 1 when there is, or will be, more than one thread, or all is wanted
   private static final long THREAD_NUMBER;
   private static final int LOGS = 1 << 16;
   private static final HeddleProbe[] BY_NUMBER = new HeddleProbe[LOGS]; // of threads with a small number
@@ -270,7 +271,7 @@ public final class HeddleProbe {
   // The stack is taken the first, the sixteenth, the 256th … time that the thread tells of the site, once
   // there are threads that what it does could race with.
   private void countSite(int site) {
-    if (U.getByte(SEVERAL) == 0) return;
+    if (isAlone()) return;
     int slot = slotOf(site);
     int count = ++sites[slot + 1];
     if ((count & count - 1) == 0 && (Integer.numberOfTrailingZeros(count) & 3) == 0) takeStack(site);
@@ -308,6 +309,11 @@ public final class HeddleProbe {
     wrote();
   }
 
+  // May others access what this thread does? Who starts the first of them knows at once.
+  private static boolean isAlone() {
+    return U.getByte(SEVERAL) == 0;
+  }
+
   private static int number(Object object) {
     return System.identityHashCode(object);
   }
@@ -333,7 +339,7 @@ public final class HeddleProbe {
   @DontInline
   private static void access(Object object, int site, int plain, int stamped) {
     int state = state(site);
-    if (state == LEFT_OUT || object == null) return;
+    if (state == LEFT_OUT || object == null || state == PLAIN && isAlone()) return;
     HeddleProbe log = log();
     int number = log.heldCount == 0 ? number(object) : log.numberIn(object);
     if (state != PLAIN) log.stamped(stamped, site, number);
@@ -372,14 +378,14 @@ public final class HeddleProbe {
     int written = log.written;
     log.written = 0;
     if (state == PLAIN && written != 0) {
-      if (log.isNew(site, 0, written)) log.valued(WRITE_REFERENCE, site, 0, written - 1);
+      if (!isAlone() && log.isNew(site, 0, written)) log.valued(WRITE_REFERENCE, site, 0, written - 1);
     } else if (state == PLAIN) log.plainStatic(WRITE, site);
     else if (state == VOLATILE && log.unknownWrite == site) log.stamped(STAMPED_WRITE, site, 0);
     log.unknownWrite = -1;
   }
 
   private void plainStatic(int what, int site) {
-    if (isNew(site, 0, 0)) plain(what, site, 0);
+    if (!isAlone() && isNew(site, 0, 0)) plain(what, site, 0);
   }
 
   private void useClass(int site, int state) {
@@ -406,7 +412,7 @@ public final class HeddleProbe {
   }
 
   private static void accessElement(Object array, int index, int site, int what, int range) {
-    if (array == null) return;
+    if (array == null || isAlone()) return;
     HeddleProbe log = log();
     int number = number(array);
     if (log.isNew(site, number, index) && !log.goesOn(array, number, index, site, range))
@@ -468,7 +474,7 @@ public final class HeddleProbe {
   private static final int REFERENCES = 1024;
 
   private void read(int site, int object, int value) {
-    if (!isNew(site, object, value)) return;
+    if (isAlone() || !isNew(site, object, value)) return;
     if (value != 0) {
       if (references == null) references = new int[REFERENCES];
       references[value & REFERENCES - 1] = value;
@@ -500,7 +506,7 @@ public final class HeddleProbe {
     HeddleProbe log = log();
     int number = number(object), isObject = value == null ? 0 : 1;
     if (state != PLAIN) log.stamped(STAMPED_WRITE, site, number);
-    else if (log.isNew(site, number, isObject)) log.valued(WRITE_REFERENCE, site, number, isObject);
+    else if (!isAlone() && log.isNew(site, number, isObject)) log.valued(WRITE_REFERENCE, site, number, isObject);
   }
 
   public static void readStaticReference(Object value, int site) {
@@ -789,6 +795,7 @@ public final class HeddleProbe {
 
   @DontInline
   private void contentsOf(Object collection, int what, int site) {
+    if (isAlone()) return;
     int number = number(collection);
     if (!isNew(site, number, 0)) return;
     int type = classOf(collection);
