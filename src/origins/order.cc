@@ -131,7 +131,8 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
   if (!fresh) return after_[place->second];
   std::vector<std::uint64_t> comes_back = may_begin_after(origin);
   for (std::size_t word = 0; word < comes_back.size(); ++word)
-    if (comes_back[word] != 0) comes_back[word] &= after_starts_.behind(word, point);
+    if (comes_back[word] != 0)
+      comes_back[word] = after_starts_.behind(word, comes_back[word], point);
   const auto [same, is_new] = after_by_starts_.try_emplace(
       {origin, std::move(comes_back)}, static_cast<std::uint32_t>(after_.size()));
   if (is_new) after_.push_back(find_begun_after(origin, same->first.second));
@@ -206,20 +207,20 @@ const Order::Starts& Order::starts_of(OriginId origin, OriginId other) {
 
 bool Order::is_behind(const Starts& starts, Point point) {
   for (std::size_t word = 0; word < starts.size(); ++word)
-    if (starts[word] != 0 && (starts[word] & after_starts_.behind(word, point)) != 0) return true;
+    if (starts[word] != 0 && after_starts_.behind(word, starts[word], point) != 0) return true;
   return false;
 }
 
 bool Order::leads_to_start(const Starts& starts, InstanceId id) {
   for (std::size_t word = 0; word < starts.size(); ++word)
-    if (starts[word] != 0 && (starts[word] & after_starts_.inside(word, id)) != 0) return true;
+    if (starts[word] != 0 && after_starts_.inside(word, starts[word], id) != 0) return true;
   return false;
 }
 
 bool Order::is_beside(std::uint32_t event, Point point) {
   const StartEvent& start = origins_.events()[event];
   if (origins_.is_platforms(start) || !joins_.is_joined_where_begun(start.begins))
-    return (after_starts_.behind(event >> 6U, point) >> (event & 63U) & 1U) != 0;
+    return after_starts_.behind(event >> 6U, std::uint64_t{1} << (event & 63U), point) != 0;
   return is_in(reach_while_under_way(event), point);
 }
 

@@ -119,7 +119,7 @@ class Order {
   // By point: places in the lists of gates that differ; the first has none.
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> passed_ids_;
   std::deque<std::vector<std::uint32_t>> passed_{{}};
-  std::vector<std::vector<std::uint64_t>> excluded_;  // by origin: bits; empty: not known yet
+  std::vector<std::vector<std::uint64_t>> excluded_;       // by origin: bits; empty: not known yet
   std::map<std::array<std::uint32_t, 4>, bool> precedes_;  // by point, origin and gate
 };
 

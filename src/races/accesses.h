@@ -117,7 +117,8 @@ class Accesses {
   locks::Locks& locks_;
   Initialising initialising_;
   Indices indices_;
-  std::vector<std::uint8_t> starts_;  // by instance: it, or what it calls, starts something of the program
+  std::vector<std::uint8_t>
+      starts_;  // by instance: it, or what it calls, starts something of the program
   std::vector<Access> all_, fresh_;
   std::vector<Location> locations_;
   // By object, kind and field: places in locations_.

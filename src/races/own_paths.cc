@@ -252,9 +252,8 @@ OwnPaths::Root OwnPaths::root(OriginId origin, const Use& use) {
 }
 
 OwnPaths::Roots& OwnPaths::roots(const Use& use) {
-  const auto [place, fresh] =
-      uses_.try_emplace({index(use.instance), use.at, index(use.value)},
-                        static_cast<std::uint32_t>(roots_.size()));
+  const auto [place, fresh] = uses_.try_emplace({index(use.instance), use.at, index(use.value)},
+                                                static_cast<std::uint32_t>(roots_.size()));
   if (fresh) {
     const Bits none(origins_.words(), 0);
     roots_.push_back({.known = none, .begun = none, .made = none, .taken = none});

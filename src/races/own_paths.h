@@ -89,7 +89,7 @@ class OwnPaths {
   const Sharing& sharing_;
   Ownership& ownership_;
   RunOwn& run_own_;
-  boost::unordered_flat_map<std::uint32_t, bool> begun_on_own_;  // by origin
+  boost::unordered_flat_map<std::uint32_t, bool> begun_on_own_;                  // by origin
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> uses_;  // in roots_
   std::deque<Roots> roots_;
 };

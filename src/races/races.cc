@@ -216,7 +216,8 @@ bool Races::find_second(const Location& location, const Access& x, const Access&
     is_unordered = true;
   for (std::size_t word = 0; word < others.size(); ++word) {
     for (std::uint64_t bits = others[word]; bits != 0; bits &= bits - 1) {
-      const auto q = base::id_at<OriginId>(word * 64 + static_cast<unsigned>(std::countr_zero(bits)));
+      const auto q =
+          base::id_at<OriginId>(word * 64 + static_cast<unsigned>(std::countr_zero(bits)));
       if (order_.is_ordered(at_x, p, at_y, q)) continue;
       is_unordered = true;
       if (p == q && !base::is_none(location.object) && run_own_.is_own(p, location.object))
