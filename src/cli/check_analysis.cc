@@ -67,7 +67,7 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
   origins::Times times(calls, origins);
   const origins::StartFacts starts(calls, origins, facts);
   const origins::Gates gates(calls, origins, facts, starts, times);
-  const origins::Joins joins(calls, origins, facts, starts, gates);
+  origins::Joins joins(calls, origins, facts, starts, gates);
   origins::Order order(calls, origins, starts, joins, gates);
   program.lap("origins");
   const locks::Fields fields(calls, facts);

@@ -174,6 +174,10 @@ void Locks::rename(const Lock& lock, std::span<const Renaming> names, std::vecto
 // Paths through the arguments. What runs behind a lambda or a model has other parameters than the
 // call has arguments: only what means the same everywhere goes there.
 std::vector<Lock> Locks::in_terms_of(const Call& call, const std::vector<Lock>& locks) {
+  const auto is_same_everywhere = [&](const Lock& lock) {
+    return lock.kind != Lock::Kind::kPath || paths_.is_global(base::id_at<PathId>(lock.id));
+  };
+  if (std::ranges::all_of(locks, is_same_everywhere)) return locks;
   std::vector<Renaming> names;
   const ir::MethodId method = calls_.at(call.caller).method;
   for (const ir::ValueId argument : calls_.arguments(call)) {
@@ -326,10 +330,10 @@ std::optional<std::vector<Lock>> Locks::around_body(InstanceId at, const RunNow&
                                                     std::uint32_t only_instruction) {
   constexpr unsigned kDeepest = 4;
   std::optional<std::vector<Lock>> common;
-  for (const Call& call : calls_.calls_from(at)) {
-    const bool is_other =
-        only_instruction != kAnyInstruction && call.instruction != only_instruction;
-    if (call.initializes || is_other) continue;
+  const auto calls = only_instruction == kAnyInstruction ? calls_.calls_from(at)
+                                                         : calls_.calls_at(at, only_instruction);
+  for (const Call& call : calls) {
+    if (call.initializes) continue;
     std::vector<Lock> here;
     if (calls_.at(call.callee).method != lambda.body) {
       if (depth == kDeepest || !may_hand_on(call, lambda, maker)) continue;

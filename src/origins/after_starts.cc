@@ -1,6 +1,7 @@
 #include "origins/after_starts.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "base/id.h"
@@ -12,8 +13,53 @@ using pointsto::InstanceId;
 using pointsto::kModelInstruction;
 
 AfterStarts::AfterStarts(CallGraph& calls, const Origins& origins)
-    : calls_(calls), origins_(origins), words_((origins.events().size() + 63) / 64) {
+    : calls_(calls), origins_(origins) {
   list_callees();
+  list_callers();
+  list_places();
+}
+
+void AfterStarts::list_places() {
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> known;
+  for (const StartEvent& start : origins_.events()) {
+    if (origins_.is_platforms(start)) {
+      place_of_.push_back(kNowhere);
+      continue;
+    }
+    const bool is_platforms = calls_.is_platform(start.caller);
+    const Point place{.instance = start.caller,
+                      .instruction = is_platforms ? kModelInstruction : start.instruction};
+    const auto [at, fresh] =
+        known.try_emplace(std::uint64_t{index(place.instance)} << 32U | place.instruction,
+                          static_cast<std::uint32_t>(places_.size()));
+    if (fresh) places_.push_back(place);
+    place_of_.push_back(at->second);
+  }
+  words_.resize((places_.size() + 63) / 64);
+  answers_.resize(words_.size());
+}
+
+// Where the platform's code calls from does not matter.
+void AfterStarts::list_callers() {
+  first_caller_.reserve(calls_.size() + 1);
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const auto id = base::id_at<InstanceId>(i);
+    const std::size_t first = callers_.size();
+    first_caller_.push_back(static_cast<std::uint32_t>(first));
+    for (const Call& call : calls_.calls_to(id)) {
+      if (origins_.list(call.caller).empty()) continue;
+      const bool is_platforms = calls_.is_platform(call.caller);
+      callers_.push_back({.instance = call.caller,
+                          .instruction = is_platforms ? kModelInstruction : call.instruction});
+    }
+    const auto begin = callers_.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto key = [](const Point& point) {
+      return std::pair(point.instance, point.instruction);
+    };
+    std::ranges::sort(begin, callers_.end(), {}, key);
+    callers_.erase(std::ranges::unique(begin, callers_.end(), {}, key).begin(), callers_.end());
+  }
+  first_caller_.push_back(static_cast<std::uint32_t>(callers_.size()));
 }
 
 void AfterStarts::list_callees() {
@@ -30,14 +76,35 @@ void AfterStarts::list_callees() {
   first_callee_.push_back(static_cast<std::uint32_t>(callees_.size()));
 }
 
-std::uint64_t AfterStarts::behind(std::size_t number, Point point) {
+std::uint64_t AfterStarts::behind(std::size_t word, std::uint64_t starts, Point point) {
+  if (asked_.instance != point.instance || asked_.instruction != point.instruction) {
+    asked_ = point;
+    std::ranges::fill(answers_, std::pair(false, Bits{0}));
+  }
+  std::uint64_t found = 0;
+  for (std::uint64_t left = starts; left != 0; left &= left - 1) {
+    const std::uint32_t place =
+        place_of_[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+    bool is_behind = place == kNowhere;
+    if (!is_behind) {
+      auto& [is_known, answer] = answers_[place >> 6U];
+      if (!is_known) answer = places_before(place >> 6U, point);
+      is_known = true;
+      is_behind = (answer >> (place & 63U) & 1U) != 0;
+    }
+    if (is_behind) found |= left & -left;
+  }
+  return found;
+}
+
+AfterStarts::Bits AfterStarts::places_before(std::size_t number, Point point) {
   const Word& word = known(number);
-  Bits found = word.unknown | word.whole[index(point.instance)];
+  Bits found = word.whole[index(point.instance)];
   const auto behind = word.behind.find(index(point.instance));
   if (behind == word.behind.end()) return found;
   BodyFlow* flow = calls_.flow(point.instance);
   const bool is_any = flow == nullptr || point.instruction == kModelInstruction;
-  for (const Behind& start : behind->second) {
+  for (const Behind& start : behind->second.points) {
     if ((start.known & ~found) == 0) continue;
     if (is_any || start.instruction == kModelInstruction ||
         flow->reaches(start.instruction, point.instruction))
@@ -46,12 +113,20 @@ std::uint64_t AfterStarts::behind(std::size_t number, Point point) {
   return found;
 }
 
-std::uint64_t AfterStarts::inside(std::size_t number, InstanceId id) {
-  const Word& word = known(number);
-  const auto behind = word.behind.find(index(id));
-  if (behind == word.behind.end()) return 0;
-  Bits found = 0;
-  for (const Behind& place : behind->second) found |= place.known;
+std::uint64_t AfterStarts::inside(std::size_t word, std::uint64_t starts, InstanceId id) {
+  std::uint64_t found = 0;
+  for (std::uint64_t left = starts; left != 0; left &= left - 1) {
+    const std::uint32_t place =
+        place_of_[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+    if (place == kNowhere) continue;
+    const Word& of = known(place >> 6U);
+    const auto behind = of.behind.find(index(id));
+    if (behind == of.behind.end()) continue;
+    const bool is_inside = std::ranges::any_of(behind->second.points, [&](const Behind& point) {
+      return (point.known >> (place & 63U) & 1U) != 0;
+    });
+    if (is_inside) found |= left & -left;
+  }
   return found;
 }
 
@@ -66,29 +141,23 @@ void AfterStarts::follow(std::size_t number, Word& word) {
   word.whole.assign(calls_.size(), 0);
   fresh_.assign(calls_.size(), 0);
   find_starters(number);
-  const std::size_t first = number * 64, end = std::min(first + 64, origins_.events().size());
-  for (std::size_t e = first; e < end; ++e) {
-    const StartEvent& start = origins_.events()[e];
-    const Bits bit = Bits{1} << (e - first);
-    if (origins_.is_platforms(start))
-      word.unknown |= bit;
-    else
-      come_behind(word, {.instance = start.caller, .instruction = start.instruction}, bit);
-  }
-  while (!points_.empty()) {
-    const Point point = points_.front();
-    points_.pop_front();
-    look_behind(word, point);
+  const std::size_t first = number * 64, end = std::min(first + 64, places_.size());
+  for (std::size_t place = first; place < end; ++place)
+    come_behind(word, places_[place], Bits{1} << (place - first));
+  while (!behind_.empty()) {
+    const InstanceId id = behind_.front();
+    behind_.pop_front();
+    look_behind(word, id);
   }
   take_called(word);
 }
 
 void AfterStarts::find_starters(std::size_t number) {
   std::vector<Bits> by(origins_.size(), 0);  // origin
-  const std::size_t first = number * 64, end = std::min(first + 64, origins_.events().size());
-  for (std::size_t e = first; e < end; ++e)
-    for (const OriginId origin : origins_.list(origins_.events()[e].caller))
-      by[index(origin)] |= Bits{1} << (e - first);
+  const std::size_t first = number * 64, end = std::min(first + 64, places_.size());
+  for (std::size_t place = first; place < end; ++place)
+    for (const OriginId origin : origins_.list(places_[place].instance))
+      by[index(origin)] |= Bits{1} << (place - first);
   starters_.clear();
   for (const std::vector<OriginId>& list : origins_.lists()) {
     Bits& bits = starters_.emplace_back(0);
@@ -98,46 +167,85 @@ void AfterStarts::find_starters(std::size_t number) {
 
 void AfterStarts::come_behind(Word& word, Point point, Bits bits) {
   if (bits == 0) return;
-  if (calls_.is_platform(point.instance)) point.instruction = kModelInstruction;
-  std::vector<Behind>& places = word.behind[index(point.instance)];
-  auto place = std::ranges::find(places, point.instruction, &Behind::instruction);
-  if (place == places.end())
-    place = places.insert(places.end(), {.instruction = point.instruction});
-  bits &= ~place->known;
-  if (bits != 0 && place->fresh == 0) points_.push_back(point);
-  place->fresh |= bits;
+  Passed& passed = word.behind[index(point.instance)];
+  auto at = std::ranges::lower_bound(passed.points, point.instruction, {}, &Behind::instruction);
+  if (at == passed.points.end() || at->instruction != point.instruction)
+    at = passed.points.insert(at, {.instruction = point.instruction});
+  bits &= ~(at->known | at->fresh);
+  if (bits == 0) return;
+  at->fresh |= bits;
+  if (!passed.is_open) behind_.push_back(point.instance);
+  passed.is_open = true;
 }
 
-void AfterStarts::look_behind(Word& word, Point point) {
-  BodyFlow* flow = calls_.is_platform(point.instance) ? nullptr : calls_.flow(point.instance);
-  const bool is_any = flow == nullptr || point.instruction == kModelInstruction;
+void AfterStarts::look_behind(Word& word, InstanceId id) {
+  Passed& passed = word.behind[index(id)];
+  passed.is_open = false;
   Bits before = 0, bits = 0;
-  Behind* here = nullptr;
-  std::vector<Behind>& places = word.behind[index(point.instance)];
-  for (Behind& place : places) {
-    before |= place.known;
-    if (place.instruction != point.instruction) continue;
-    here = &place;
-    bits = std::exchange(place.fresh, 0);
+  arrived_.clear();
+  for (Behind& point : passed.points) {
+    before |= point.known;
+    if (point.fresh == 0) continue;
+    bits |= point.fresh;
+    arrived_.push_back({.instruction = point.instruction, .known = point.fresh});
+    point.known |= std::exchange(point.fresh, 0);
   }
-  // What comes behind this one comes behind that one, too.
-  for (const Behind& place : places) {
-    if (!is_any && place.instruction != kModelInstruction && (place.known & bits) != 0 &&
-        flow->reaches(place.instruction, point.instruction))
-      bits &= ~place.known;
-  }
-  if (bits == 0) return;
-  here->known |= bits;
-  for (const Call& call : calls_.calls_from(point.instance)) {
-    const Bits called = bits & starters(call.callee);
-    if (called != 0 && (is_any || call.instruction == kModelInstruction ||
-                        flow->reaches(point.instruction, call.instruction)))
-      take_whole(word, call.callee, called);
+  BodyFlow* flow = calls_.is_platform(id) ? nullptr : calls_.flow(id);
+  if (flow == nullptr) {
+    for (const InstanceId callee : callees(id)) take_whole(word, callee, bits & starters(callee));
+  } else {
+    take_called_behind(word, id, *flow);
   }
   bits &= ~before;  // otherwise its callers are among the points
-  for (const Call& call : calls_.calls_to(point.instance))
-    come_behind(word, {.instance = call.caller, .instruction = call.instruction},
-                bits & starters(call.caller));
+  if (bits == 0) return;
+  for (std::uint32_t i = first_caller_[index(id)]; i < first_caller_[index(id) + 1]; ++i)
+    come_behind(word, callers_[i], bits & starters(callers_[i].instance));
+}
+
+// In one walk over the body, for all that has arrived.
+void AfterStarts::take_called_behind(Word& word, InstanceId id, BodyFlow& flow) {
+  flow_on(flow);
+  Bits anywhere = 0, all = 0;
+  for (const Behind& point : arrived_) {
+    all |= point.known;
+    if (point.instruction == kModelInstruction) anywhere |= point.known;
+  }
+  std::uint32_t last = kModelInstruction;
+  Bits here = all;
+  for (const Call& call : calls_.calls_from(id)) {
+    if (call.instruction != last) {
+      last = call.instruction;
+      here = all;
+      if (last != kModelInstruction) {
+        const std::uint32_t block = flow.block_of(last);
+        here = anywhere | at_block_[block];
+        const std::uint32_t first = flow.body().blocks[block].first;
+        auto point = std::ranges::lower_bound(arrived_, first, {}, &Behind::instruction);
+        for (; point != arrived_.end() && point->instruction < last; ++point) here |= point->known;
+      }
+    }
+    take_whole(word, call.callee, here & starters(call.callee));
+  }
+}
+
+void AfterStarts::flow_on(const BodyFlow& flow) {
+  at_block_.assign(flow.body().blocks.size(), 0);
+  open_blocks_.clear();
+  const auto leave = [&](std::uint32_t block, Bits bits) {
+    flow.for_each_successor(block, [&](std::uint32_t to) {
+      if ((bits & ~at_block_[to]) == 0) return;
+      at_block_[to] |= bits;
+      open_blocks_.push_back(to);
+    });
+  };
+  for (const Behind& point : arrived_)
+    if (point.instruction != kModelInstruction)
+      leave(flow.block_of(point.instruction), point.known);
+  while (!open_blocks_.empty()) {
+    const std::uint32_t block = open_blocks_.back();
+    open_blocks_.pop_back();
+    leave(block, at_block_[block]);
+  }
 }
 
 void AfterStarts::take_whole(Word& word, InstanceId id, Bits bits) {
@@ -150,9 +258,9 @@ void AfterStarts::take_whole(Word& word, InstanceId id, Bits bits) {
 
 void AfterStarts::take_called(Word& word) {
   boost::unordered_flat_map<std::uint32_t, Bits> begun;  // by instance
-  for (const auto& [id, places] : word.behind) {
+  for (const auto& [id, passed] : word.behind) {
     if (!origins_.is_once(base::id_at<InstanceId>(id))) continue;
-    for (const Behind& place : places) begun[id] |= place.known;
+    for (const Behind& point : passed.points) begun[id] |= point.known;
   }
   while (!open_.empty()) {
     const InstanceId id = open_.front();

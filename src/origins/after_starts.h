@@ -5,8 +5,9 @@
 // shared code may seem to call it back. Of the platform's own code only the instance is told, not
 // the instruction; where it starts something itself nothing is known of what comes after.
 //
-// Most starts lead through the same code, so that sixty-four are followed at once, when one of them
-// is first asked for.
+// What one place starts comes after the same: places are followed, not starts. Most of them lead
+// through the same code, so that sixty-four are followed at once, when one of them is first asked
+// for.
 //
 // Lifetime: the call graph and the origins must outlive it. Thread safety: one thread.
 #pragma once
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "origins/call_graph.h"
@@ -27,10 +29,11 @@ class AfterStarts {
  public:
   AfterStarts(CallGraph& calls, const Origins& origins);
 
-  // Those of the sixty-four starts of this word behind which the point may be passed.
-  [[nodiscard]] std::uint64_t behind(std::size_t word, Point point);
+  // Of some of the sixty-four starts of this word those behind which the point may be passed.
+  [[nodiscard]] std::uint64_t behind(std::size_t word, std::uint64_t starts, Point point);
   // Those that are done by the instance, or by what it calls.
-  [[nodiscard]] std::uint64_t inside(std::size_t word, pointsto::InstanceId id);
+  [[nodiscard]] std::uint64_t inside(std::size_t word, std::uint64_t starts,
+                                     pointsto::InstanceId id);
 
   // Whom an instance calls of those that some origin runs, each once.
   [[nodiscard]] std::span<const pointsto::InstanceId> callees(pointsto::InstanceId id) const {
@@ -40,19 +43,27 @@ class AfterStarts {
   }
 
  private:
-  using Bits = std::uint64_t;  // by start of a word
+  using Bits = std::uint64_t;  // by place of a word
+  static constexpr std::uint32_t kNowhere = 0xFFFF'FFFF;
   // Control has come to be behind an instruction.
   struct Behind {
     std::uint32_t instruction = 0;
     Bits known = 0, fresh = 0;  // looked at, and not yet
   };
+  struct Passed {
+    std::vector<Behind> points;  // ascending by instruction
+    bool is_open = false;        // some are fresh
+  };
   struct Word {
     bool is_known = false;
-    Bits unknown = 0;  // nothing is known of what comes after
-    boost::unordered_flat_map<std::uint32_t, std::vector<Behind>> behind;  // by instance
-    std::vector<Bits> whole;  // by instance: any of its instructions
+    boost::unordered_flat_map<std::uint32_t, Passed> behind;  // by instance
+    std::vector<Bits> whole;                                  // by instance: any instruction
   };
+  void list_places();
   void list_callees();
+  void list_callers();
+  // Those of the word's places behind which the point may be passed.
+  [[nodiscard]] Bits places_before(std::size_t word, Point point);
   Word& known(std::size_t word);
   void follow(std::size_t number, Word& word);
   void find_starters(std::size_t number);
@@ -60,7 +71,9 @@ class AfterStarts {
     return starters_[origins_.list_number(id)];
   }
   void come_behind(Word& word, Point point, Bits bits);
-  void look_behind(Word& word, Point point);
+  void look_behind(Word& word, pointsto::InstanceId id);
+  void take_called_behind(Word& word, pointsto::InstanceId id, BodyFlow& flow);
+  void flow_on(const BodyFlow& flow);
   void take_whole(Word& word, pointsto::InstanceId id, Bits bits);
   void take_called(Word& word);
 
@@ -68,13 +81,25 @@ class AfterStarts {
   const Origins& origins_;
   std::vector<pointsto::InstanceId> callees_;
   std::vector<std::uint32_t> first_callee_;
+  std::vector<Point> callers_;  // by instance, as callees_; which call it is if that matters
+  std::vector<std::uint32_t> first_caller_;
+  std::vector<std::uint32_t> place_of_;  // by start; kNowhere: the platform does it
+  std::vector<Point> places_;            // that start something
   std::vector<Word> words_;
+  // The last point that was asked for: by word, what is behind which places, and if that is known.
+  Point asked_{.instance = base::kNone<pointsto::InstanceId>, .instruction = 0};
+  std::vector<std::pair<bool, Bits>> answers_;
 
-  // While a word is followed: by number of the list of who runs an instance, the starts that one of
-  // them does; what is to be looked at.
+  // While a word is followed: by number of the list of who runs an instance, the places that one of
+  // them runs; what is to be looked at.
   std::vector<Bits> starters_;
-  std::deque<Point> points_;
+  std::deque<pointsto::InstanceId> behind_;
   std::vector<Bits> fresh_;  // by instance
+  // While an instance is looked at: what has come behind which of its instructions, ascending; by
+  // block, what has come to its begin.
+  std::vector<Behind> arrived_;
+  std::vector<Bits> at_block_;
+  std::vector<std::uint32_t> open_blocks_;
   std::deque<pointsto::InstanceId> open_;
 };
 

@@ -32,14 +32,16 @@ class Joins {
   Joins(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts& starts,
         const Gates& gates);
 
-  // Is no run of the origin under way when the instruction runs: not begun, or ended?
-  [[nodiscard]] bool is_quiet(pointsto::InstanceId at, std::uint32_t instruction,
-                              OriginId origin) const;
+  // The origins of which no run is under way when the instruction runs: not begun, or ended. Bits
+  // by origin, followed by bits of no meaning; empty: there are none. Good until the next question.
+  [[nodiscard]] std::span<const std::uint64_t> quiet(pointsto::InstanceId at,
+                                                     std::uint32_t instruction);
   // Has every run of the origin ended before the instruction runs?
   [[nodiscard]] bool has_ended(pointsto::InstanceId at, std::uint32_t instruction,
                                OriginId origin) const;
-  // Has every run of `first` ended before any of `second` begins?
-  [[nodiscard]] bool ended_at_start(OriginId first, OriginId second) const;
+  // The origins all of whose runs have ended before any run of this one begins, and those that
+  // begin only when all runs of this one have ended. Bits as above.
+  [[nodiscard]] std::span<const std::uint64_t> apart_by_joins(OriginId origin);
   // Has the origin, begun at `start` of this very run of the instance, ended at the instruction?
   [[nodiscard]] bool is_over(pointsto::InstanceId at, std::uint32_t start, OriginId origin,
                              std::uint32_t instruction) const;
@@ -141,6 +143,8 @@ class Joins {
   void add_done(pointsto::ObjectId future, unsigned depth, Bits& ended);
   void add_gathered(pointsto::ObjectId future, unsigned depth, Bits& ended);
   void add_implied();
+  [[nodiscard]] Bits ended_before(OriginId later) const;
+  void find_apart();
   [[nodiscard]] Bits at_start(std::uint32_t event) const;
   void join_executor(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   [[nodiscard]] bool are_begun_by(pointsto::InstanceId id, ir::ValueId value,
@@ -182,6 +186,9 @@ class Joins {
   std::vector<std::uint8_t> one_by_one_, joined_where_begun_;          // by origin
   std::vector<Bits> after_;               // by event: what the futures it waits for say
   Bits quiet_at_entry_, ended_at_entry_;  // by instance; empty: nobody joins anything
+  // By point, of instances that wait; by origin.
+  boost::unordered_flat_map<std::uint64_t, Bits> quiet_;
+  std::vector<Bits> apart_;
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> objects_of_site_;
 };
 

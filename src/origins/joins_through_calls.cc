@@ -216,10 +216,13 @@ Joins::Bits Joins::at(InstanceId id, std::uint32_t instruction, Asked asked) con
   return bits;
 }
 
-bool Joins::is_quiet(InstanceId id, std::uint32_t instruction, OriginId origin) const {
-  if (quiet_at_entry_.empty()) return false;
-  const Bits bits = at(id, instruction, Asked::kQuiet);
-  return (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
+std::span<const std::uint64_t> Joins::quiet(InstanceId id, std::uint32_t instruction) {
+  if (quiet_at_entry_.empty()) return {};
+  if (!gains_.contains(index(id)) && !spans_.contains(index(id)))
+    return {quiet_at_entry_.data() + index(id) * words_, words_};
+  const auto [place, fresh] = quiet_.try_emplace(std::uint64_t{index(id)} << 32U | instruction);
+  if (fresh) place->second = at(id, instruction, Asked::kQuiet);
+  return place->second;
 }
 
 bool Joins::has_ended(InstanceId id, std::uint32_t instruction, OriginId origin) const {
@@ -239,14 +242,33 @@ std::vector<std::uint32_t> Joins::passed(InstanceId id, std::uint32_t instructio
   return found;
 }
 
-bool Joins::ended_at_start(OriginId first, OriginId second) const {
-  const Origin& later = origins_[second];
-  return !later.events.empty() && std::ranges::all_of(later.events, [&](std::uint32_t e) {
-    const StartEvent& event = origins_.events()[e];
-    return has_ended(event.caller, event.instruction, first) ||
-           (!ended_at_entry_.empty() &&
-            (at_start(e)[index(first) >> 6U] >> (index(first) & 63U) & 1U) != 0);
-  });
+std::span<const std::uint64_t> Joins::apart_by_joins(OriginId origin) {
+  if (ended_at_entry_.empty()) return {};
+  if (apart_.empty()) find_apart();
+  return apart_[index(origin)];
+}
+
+void Joins::find_apart() {
+  apart_.assign(origins_.size(), Bits(words_, 0));
+  for (std::uint32_t second = 0; second < origins_.size(); ++second) {
+    const Bits ended = ended_before(OriginId{second});
+    for (std::uint32_t first = 0; first < origins_.size(); ++first) {
+      if ((ended[first >> 6U] >> (first & 63U) & 1U) == 0) continue;
+      set(apart_[second], OriginId{first});
+      set(apart_[first], OriginId{second});
+    }
+  }
+}
+
+// Whose runs have all ended at each start of the later one.
+Joins::Bits Joins::ended_before(OriginId later) const {
+  const std::vector<std::uint32_t>& events = origins_[later].events;
+  Bits all(words_, events.empty() ? 0 : ~std::uint64_t{0});
+  for (const std::uint32_t e : events) {
+    const Bits ended = at_start(e);
+    for (std::size_t word = 0; word < words_; ++word) all[word] &= ended[word];
+  }
+  return all;
 }
 
 }  // namespace heddle::origins

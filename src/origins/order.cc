@@ -24,7 +24,7 @@ void clear(std::vector<std::uint64_t>& bits, std::uint32_t at) {
 
 }  // namespace
 
-Order::Order(CallGraph& calls, Origins& origins, const StartFacts& starts, const Joins& joins,
+Order::Order(CallGraph& calls, Origins& origins, const StartFacts& starts, Joins& joins,
              const Gates& gates)
     : calls_(calls),
       origins_(origins),
@@ -32,7 +32,8 @@ Order::Order(CallGraph& calls, Origins& origins, const StartFacts& starts, const
       joins_(joins),
       gates_(gates),
       after_starts_(calls, origins),
-      reaches_(origins.events().size()) {
+      reaches_(origins.events().size()),
+      excluded_(origins.size()) {
   for (std::uint32_t e = 0; e < origins.events().size(); ++e) {
     const auto running = origins.running(origins.events()[e].caller);
     starters_.emplace_back(running.begin(), running.end());
@@ -45,9 +46,42 @@ bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
   if (exclude(of_a, of_b)) return true;
   if (is_parted(a, of_a, b) || is_parted(b, of_b, a)) return true;
   if (of_a == of_b) return false;
-  return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || comes_after(a, of_b) ||
-         comes_after(b, of_a) || joins_.ended_at_start(of_a, of_b) ||
-         joins_.ended_at_start(of_b, of_a) || is_apart(a, of_a, of_b) || is_apart(b, of_b, of_a);
+  if (comes_after(a, of_b) || comes_after(b, of_a)) return true;
+  const auto apart = joins_.apart_by_joins(of_a);
+  if (!apart.empty() && has(apart, index(of_b))) return true;
+  return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || is_apart(a, of_a, of_b) ||
+         is_apart(b, of_b, of_a);
+}
+
+void Order::leave_unordered(Point a, OriginId of_a, Point b, std::span<std::uint64_t> others) {
+  const auto take_out = [&](std::span<const std::uint64_t> ordered) {
+    if (ordered.empty()) return;
+    for (std::size_t word = 0; word < others.size(); ++word) others[word] &= ~ordered[word];
+  };
+  const std::uint32_t own = index(of_a);
+  const bool has_itself = has(others, own) && origins_[of_a].many &&
+                          !joins_.runs_one_by_one(of_a) && !has(excluded_by(of_a), own);
+  if (comes_after(b, of_a)) {
+    std::ranges::fill(others, 0);
+  } else {
+    take_out(excluded_by(of_a));
+    take_out(joins_.apart_by_joins(of_a));
+    take_out(joins_.quiet(a.instance, a.instruction));
+    const bool is_left = std::ranges::any_of(others, std::identity{});
+    if (is_left && !origins_[of_a].many) take_out(begun_after(a, of_a));
+  }
+  // Two runs of one are only ordered as above, or by gates.
+  others[own >> 6U] &= ~(std::uint64_t{1} << (own & 63U));
+  if (has_itself) others[own >> 6U] |= std::uint64_t{1} << (own & 63U);
+}
+
+const std::vector<std::uint64_t>& Order::excluded_by(OriginId origin) {
+  std::vector<std::uint64_t>& bits = excluded_[index(origin)];
+  if (!bits.empty()) return bits;
+  bits.assign(origins_.words(), 0);
+  for (std::uint32_t other = 0; other < origins_.size(); ++other)
+    if (exclude(origin, OriginId{other})) set(bits, other);
+  return bits;
 }
 
 bool Order::comes_before(Point point, OriginId origin, OriginId other) {
@@ -56,7 +90,8 @@ bool Order::comes_before(Point point, OriginId origin, OriginId other) {
 }
 
 bool Order::comes_after(Point point, OriginId other) {
-  return joins_.is_quiet(point.instance, point.instruction, other);
+  const auto quiet = joins_.quiet(point.instance, point.instruction);
+  return !quiet.empty() && has(quiet, index(other));
 }
 
 bool Order::is_apart(Point point, OriginId origin, OriginId other) {
@@ -96,7 +131,8 @@ const std::vector<std::uint64_t>& Order::begun_after(Point point, OriginId origi
   if (!fresh) return after_[place->second];
   std::vector<std::uint64_t> comes_back = may_begin_after(origin);
   for (std::size_t word = 0; word < comes_back.size(); ++word)
-    if (comes_back[word] != 0) comes_back[word] &= after_starts_.behind(word, point);
+    if (comes_back[word] != 0)
+      comes_back[word] = after_starts_.behind(word, comes_back[word], point);
   const auto [same, is_new] = after_by_starts_.try_emplace(
       {origin, std::move(comes_back)}, static_cast<std::uint32_t>(after_.size()));
   if (is_new) after_.push_back(find_begun_after(origin, same->first.second));
@@ -171,20 +207,20 @@ const Order::Starts& Order::starts_of(OriginId origin, OriginId other) {
 
 bool Order::is_behind(const Starts& starts, Point point) {
   for (std::size_t word = 0; word < starts.size(); ++word)
-    if (starts[word] != 0 && (starts[word] & after_starts_.behind(word, point)) != 0) return true;
+    if (starts[word] != 0 && after_starts_.behind(word, starts[word], point) != 0) return true;
   return false;
 }
 
 bool Order::leads_to_start(const Starts& starts, InstanceId id) {
   for (std::size_t word = 0; word < starts.size(); ++word)
-    if (starts[word] != 0 && (starts[word] & after_starts_.inside(word, id)) != 0) return true;
+    if (starts[word] != 0 && after_starts_.inside(word, starts[word], id) != 0) return true;
   return false;
 }
 
 bool Order::is_beside(std::uint32_t event, Point point) {
   const StartEvent& start = origins_.events()[event];
   if (origins_.is_platforms(start) || !joins_.is_joined_where_begun(start.begins))
-    return (after_starts_.behind(event >> 6U, point) >> (event & 63U) & 1U) != 0;
+    return after_starts_.behind(event >> 6U, std::uint64_t{1} << (event & 63U), point) != 0;
   return is_in(reach_while_under_way(event), point);
 }
 
@@ -310,15 +346,21 @@ void Order::follow(const Way& way, Reach& reach) {
 
 const std::vector<std::uint32_t>& Order::passed(Point point) {
   const std::uint64_t key = std::uint64_t{index(point.instance)} << 32U | point.instruction;
-  const auto known = passed_.find(key);
-  if (known != passed_.end()) return known->second;
-  return passed_.emplace(key, joins_.passed(point.instance, point.instruction)).first->second;
+  const auto [place, fresh] = passed_ids_.try_emplace(key, 0);
+  if (fresh) {
+    std::vector<std::uint32_t> found = joins_.passed(point.instance, point.instruction);
+    if (!found.empty()) {
+      place->second = static_cast<std::uint32_t>(passed_.size());
+      passed_.push_back(std::move(found));
+    }
+  }
+  return passed_[place->second];
 }
 
 bool Order::is_parted(Point early, OriginId origin, Point late) {
   constexpr unsigned kDeepest = 3;
   if (gates_.size() == 0) return false;
-  const std::vector<std::uint32_t> gates = passed(late);
+  const std::vector<std::uint32_t>& gates = passed(late);
   return std::ranges::any_of(
       gates, [&](std::uint32_t gate) { return precedes(early, origin, gate, kDeepest); });
 }

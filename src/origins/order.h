@@ -32,13 +32,16 @@ namespace heddle::origins {
 
 class Order {
  public:
-  Order(CallGraph& calls, Origins& origins, const StartFacts& starts, const Joins& joins,
+  Order(CallGraph& calls, Origins& origins, const StartFacts& starts, Joins& joins,
         const Gates& gates);
 
   // Do two runs of the origins never overlap, wherever they are?
   [[nodiscard]] bool exclude(OriginId a, OriginId b) const { return starts_.exclude(a, b); }
   // Can no run of the two origins be at `a` and at `b` at the same time, for there is an order?
   bool is_ordered(Point a, OriginId of_a, Point b, OriginId of_b);
+  // Takes those out of `others`, bits by origin, of which that is quickly known: what is left has
+  // to be asked for, one by one.
+  void leave_unordered(Point a, OriginId of_a, Point b, std::span<std::uint64_t> others);
 
   // The starts by the only run of `origin` without which no run of `other` begins; none if others
   // may begin it, too, or if there may be several runs. Bits by event, empty if there are none.
@@ -64,6 +67,7 @@ class Order {
   bool precedes(Point point, OriginId origin, std::uint32_t gate, unsigned depth);
   std::uint32_t elsewhere(Point point, OriginId origin, const Giver& giver, unsigned depth);
   const std::vector<std::uint32_t>& passed(Point point);
+  const std::vector<std::uint64_t>& excluded_by(OriginId origin);
 
   // Where control may come after a start or a signal.
   struct Reach {
@@ -97,7 +101,7 @@ class Order {
   CallGraph& calls_;
   Origins& origins_;
   const StartFacts& starts_;
-  const Joins& joins_;
+  Joins& joins_;
   const Gates& gates_;
   AfterStarts after_starts_;
   std::vector<Reach> reaches_;                        // by event: while under way
@@ -112,7 +116,10 @@ class Order {
   std::map<OriginId, std::vector<std::uint64_t>> may_begin_after_;  // bits by event
   // By instance, instruction and origin.
   std::map<std::array<std::uint32_t, 3>, Reach> signal_reaches_;
-  boost::unordered_flat_map<std::uint64_t, std::vector<std::uint32_t>> passed_;  // by point
+  // By point: places in the lists of gates that differ; the first has none.
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> passed_ids_;
+  std::deque<std::vector<std::uint32_t>> passed_{{}};
+  std::vector<std::vector<std::uint64_t>> excluded_;       // by origin: bits; empty: not known yet
   std::map<std::array<std::uint32_t, 4>, bool> precedes_;  // by point, origin and gate
 };
 

@@ -22,10 +22,7 @@ Accesses::Accesses(origins::CallGraph& calls, origins::Origins& origins, origins
       locks_(locks),
       initialising_(calls, origins, sharing),
       indices_(calls) {
-  starts_.resize(calls.size());
-  for (const origins::StartEvent& event : origins.events())
-    if (origins[event.begins].runs_application && !origins.is_platforms(event))
-      starts_[index(event.caller)] = 1;
+  find_starting(origins);
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     const auto running = origins.running(id);
@@ -36,24 +33,29 @@ Accesses::Accesses(origins::CallGraph& calls, origins::Origins& origins, origins
   }
 }
 
-bool Accesses::is_quiet_initializer(InstanceId id) {
-  if (!calls_.is_class_initializer(id)) return false;
-  std::vector<std::uint8_t> seen(calls_.size());
-  std::vector<InstanceId> open{id};
-  seen[index(id)] = 1;
+// From the starts up to all who call what leads there.
+void Accesses::find_starting(const origins::Origins& origins) {
+  starts_.resize(calls_.size());
+  std::vector<InstanceId> open;
+  const auto take = [&](InstanceId id) {
+    if (starts_[index(id)] != 0) return;
+    starts_[index(id)] = 1;
+    open.push_back(id);
+  };
+  for (const origins::StartEvent& event : origins.events())
+    if (origins[event.begins].runs_application && !origins.is_platforms(event)) take(event.caller);
   while (!open.empty()) {
     const InstanceId at = open.back();
     open.pop_back();
-    if (starts_[index(at)] != 0) return false;
-    for (const origins::Call& call : calls_.calls_from(at)) {
+    for (const origins::Call& call : calls_.calls_to(at)) {
       // What the platform's shared code calls back, it calls for others.
-      if (calls_.is_platform(at) && !calls_.is_platform(call.callee)) continue;
-      if (seen[index(call.callee)] != 0) continue;
-      seen[index(call.callee)] = 1;
-      open.push_back(call.callee);
+      if (!calls_.is_platform(call.caller) || calls_.is_platform(at)) take(call.caller);
     }
   }
-  return true;
+}
+
+bool Accesses::is_quiet_initializer(InstanceId id) const {
+  return calls_.is_class_initializer(id) && starts_[index(id)] == 0;
 }
 
 void Accesses::scan(InstanceId id) {

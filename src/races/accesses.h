@@ -108,7 +108,8 @@ class Accesses {
   bool is_said_by_maker(const Access& access, ir::ValueId part);
   void add(Access access);
   // A class initialiser that starts nothing is over before others see what it did.
-  bool is_quiet_initializer(pointsto::InstanceId id);
+  void find_starting(const origins::Origins& origins);
+  [[nodiscard]] bool is_quiet_initializer(pointsto::InstanceId id) const;
   void file(std::uint32_t number, pointsto::ObjectId object);
 
   origins::CallGraph& calls_;
@@ -118,7 +119,8 @@ class Accesses {
   locks::Locks& locks_;
   Initialising initialising_;
   Indices indices_;
-  std::vector<std::uint8_t> starts_;  // by instance: it starts something of the program
+  std::vector<std::uint8_t>
+      starts_;  // by instance: it, or what it calls, starts something of the program
   std::vector<Access> all_, fresh_;
   std::vector<Location> locations_;
   // By object, kind and field: places in locations_.

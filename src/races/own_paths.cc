@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/hash.h"
 #include "base/id.h"
 #include "ir/class.h"
 
@@ -249,15 +248,50 @@ class OwnPaths::Search {
 };
 
 OwnPaths::Root OwnPaths::root(OriginId origin, const Use& use) {
-  auto& known = roots_[index(origin)];
-  base::Hasher hasher;
-  const std::uint64_t key =
-      hasher.add(index(use.instance)).add(use.at).add(index(use.value)).finish().low;
-  const auto place = known.find(key);
-  if (place != known.end()) return place->second;
-  const Root found = Search(*this, origin).run(use.instance, use.at, use.value);
-  known.emplace(key, found);
-  return found;
+  return root(origin, use, roots(use));
+}
+
+OwnPaths::Roots& OwnPaths::roots(const Use& use) {
+  const auto [place, fresh] = uses_.try_emplace({index(use.instance), use.at, index(use.value)},
+                                                static_cast<std::uint32_t>(roots_.size()));
+  if (fresh) {
+    const Bits none(origins_.words(), 0);
+    roots_.push_back({.known = none, .begun = none, .made = none, .taken = none});
+  }
+  return roots_[place->second];
+}
+
+OwnPaths::Root OwnPaths::root(OriginId origin, const Use& use, Roots& of) {
+  const std::size_t word = index(origin) >> 6U;
+  const std::uint64_t bit = std::uint64_t{1} << (index(origin) & 63U);
+  if ((of.known[word] & bit) == 0) {
+    const Root found = Search(*this, origin).run(use.instance, use.at, use.value);
+    of.known[word] |= bit;
+    if (found == Root::kBegun) of.begun[word] |= bit;
+    if (found == Root::kMade) of.made[word] |= bit;
+    if (found == Root::kTaken) of.taken[word] |= bit;
+    return found;
+  }
+  if ((of.begun[word] & bit) != 0) return Root::kBegun;
+  if ((of.made[word] & bit) != 0) return Root::kMade;
+  return (of.taken[word] & bit) != 0 ? Root::kTaken : Root::kNone;
+}
+
+bool OwnPaths::leave_near(OriginId first, const Use& one, const Use& other, ObjectId object,
+                          std::span<std::uint64_t> seconds) {
+  if (one.value == ir::kNoValue || other.value == ir::kNoValue) return false;
+  const Root by = root(first, one);
+  if (by != Root::kMade && by != Root::kTaken) return false;
+  if (by == Root::kTaken && !base::is_none(object) && ownership_.is_given_twice(object))
+    return false;
+  const Roots& others = roots(other);
+  const Bits& apart = by == Root::kMade ? others.made : others.taken;
+  std::uint64_t taken_out = 0;
+  for (std::size_t word = 0; word < seconds.size(); ++word) {
+    taken_out |= seconds[word] & apart[word];
+    seconds[word] &= ~apart[word];
+  }
+  return taken_out != 0;
 }
 
 bool OwnPaths::is_begun_with(OriginId origin, ObjectId object) {

@@ -8,9 +8,13 @@
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "ir/body.h"
 #include "locks/fields.h"
@@ -53,9 +57,19 @@ class OwnPaths {
   // the analysis knows both as that one?
   bool are_apart(origins::OriginId first, const Use& one, origins::OriginId second,
                  const Use& other, pointsto::ObjectId object);
+  // Takes those out of `seconds`, bits by origin, of which that was found out before; false: none.
+  bool leave_near(origins::OriginId first, const Use& one, const Use& other,
+                  pointsto::ObjectId object, std::span<std::uint64_t> seconds);
 
  private:
   class Search;
+  using Bits = std::vector<std::uint64_t>;  // by origin
+  // What is known of a use so far: those that were asked, and of them who has which root.
+  struct Roots {
+    Bits known, begun, made, taken;
+  };
+  Roots& roots(const Use& use);
+  Root root(origins::OriginId origin, const Use& use, Roots& of);
   // Is each run begun on another object?
   bool is_begun_on_own(origins::OriginId origin);
   [[nodiscard]] bool find_begun_on_own(const origins::Origin& origin);
@@ -75,9 +89,9 @@ class OwnPaths {
   const Sharing& sharing_;
   Ownership& ownership_;
   RunOwn& run_own_;
-  boost::unordered_flat_map<std::uint32_t, bool> begun_on_own_;  // by origin
-  // By origin, and by use.
-  boost::unordered_flat_map<std::uint32_t, boost::unordered_flat_map<std::uint64_t, Root>> roots_;
+  boost::unordered_flat_map<std::uint32_t, bool> begun_on_own_;                  // by origin
+  boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> uses_;  // in roots_
+  std::deque<Roots> roots_;
 };
 
 }  // namespace heddle::races

@@ -1,6 +1,10 @@
 #include "races/races.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/id.h"
@@ -167,38 +171,62 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
 }
 
 // Of those who run the access the ones that may have the object there.
-std::vector<OriginId> Races::having(const Access& access, ObjectId object) {
-  std::vector<OriginId> origins;
+std::span<const std::uint64_t> Races::having(const Access& access, ObjectId object) {
   const auto bits = arrivals_.having(access, object);
-  for (const OriginId origin : origins_.list(access.instance)) {
-    const bool has = (bits[index(origin) >> 6U] >> (index(origin) & 63U) & 1U) != 0;
-    if (has) origins.push_back(origin);
-    some_have_others_ |= !has;
-  }
-  return origins;
+  some_have_others_ |= !std::ranges::equal(bits, origins_.running(access.instance));
+  return bits;
 }
 
-// Two runs that may be at the two accesses at once.
+// Two runs that may be at the two accesses at once. Origins are many, and most pairs of them are
+// ordered: sixty-four are asked at once.
 bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b, OriginId& first,
                       OriginId& second) {
   const Access& x = accesses_[a];
   const Access& y = accesses_[b];
-  const std::vector<OriginId> at_x = having(x, location.object);
-  const std::vector<OriginId> at_y = having(y, location.object);
-  for (const OriginId p : at_x) {
-    const origins::Origin& of_x = origins_[p];
-    for (const OriginId q : at_y) {
-      if (order_.exclude(p, q) || (p == q && !of_x.many)) continue;
+  const std::array points{index(x.instance), x.instruction, index(y.instance), y.instruction};
+  if (ordered_.contains(points)) return false;
+  const auto some_had_others = std::exchange(some_have_others_, false);
+  const auto of_x = having(x, location.object);
+  const std::vector<std::uint64_t> at_x(of_x.begin(), of_x.end());
+  const auto of_y = having(y, location.object);
+  const std::vector<std::uint64_t> at_y(of_y.begin(), of_y.end());
+  const bool are_all = !some_have_others_;
+  some_have_others_ |= some_had_others;
+  std::vector<std::uint64_t> others;
+  bool is_unordered = false;
+  for (std::size_t word = 0; word < at_x.size(); ++word) {
+    for (std::uint64_t bits = at_x[word]; bits != 0; bits &= bits - 1) {
+      first = base::id_at<OriginId>(word * 64 + static_cast<unsigned>(std::countr_zero(bits)));
+      others = at_y;
+      if (find_second(location, x, y, first, others, second, is_unordered)) return true;
+    }
+  }
+  if (are_all && !is_unordered) ordered_.insert(points);
+  return false;
+}
+
+bool Races::find_second(const Location& location, const Access& x, const Access& y, OriginId p,
+                        std::span<std::uint64_t> others, OriginId& second, bool& is_unordered) {
+  const origins::Point at_x{.instance = x.instance, .instruction = x.instruction};
+  const origins::Point at_y{.instance = y.instance, .instruction = y.instruction};
+  order_.leave_unordered(at_x, p, at_y, others);
+  if (std::ranges::none_of(others, std::identity{})) return false;
+  if (x.through == 0 && y.through == 0 &&
+      own_paths_.leave_near(p, use(x), use(y), location.object, others))
+    is_unordered = true;
+  for (std::size_t word = 0; word < others.size(); ++word) {
+    for (std::uint64_t bits = others[word]; bits != 0; bits &= bits - 1) {
+      const auto q =
+          base::id_at<OriginId>(word * 64 + static_cast<unsigned>(std::countr_zero(bits)));
+      if (order_.is_ordered(at_x, p, at_y, q)) continue;
+      is_unordered = true;
       if (p == q && !base::is_none(location.object) && run_own_.is_own(p, location.object))
         continue;
       if (p == q && slots_.are_own(p, x, y, location.object)) continue;
-      if (order_.is_ordered({x.instance, x.instruction}, p, {y.instance, y.instruction}, q))
-        continue;
       if (is_after_its_join(x, y, q, location.object) ||
           is_after_its_join(y, x, p, location.object))
         continue;
       if (have_own(x, p, y, q, location.object)) continue;
-      first = p;
       second = q;
       return true;
     }

@@ -8,6 +8,7 @@
 // Lifetime: all that is handed in must outlive it.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
@@ -113,7 +114,11 @@ class Races {
   Verdict check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
   bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
                  origins::OriginId& first, origins::OriginId& second);
-  std::vector<origins::OriginId> having(const Access& access, pointsto::ObjectId object);
+  std::span<const std::uint64_t> having(const Access& access, pointsto::ObjectId object);
+  // Two runs of which the first is of that origin; `others` may be at y, bits by origin. Says
+  // whether some are at them in no order.
+  bool find_second(const Location& location, const Access& x, const Access& y, origins::OriginId p,
+                   std::span<std::uint64_t> others, origins::OriginId& second, bool& is_unordered);
   bool is_slot_of_joined(const Access& access, const Access& others, origins::OriginId other);
   bool is_joined_thread(const Access& access, ir::ValueId value, std::uint32_t from,
                         origins::OriginId origin);
@@ -147,6 +152,8 @@ class Races {
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
   std::set<base::Hash128> checked_;  // lists of accesses, with a site
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> of_subject_;  // how many were found
+  // Pairs of points that no two runs are at at once, whatever they have there.
+  boost::unordered_flat_set<std::array<std::uint32_t, 4>> ordered_;
   // At the location at hand somebody comes to an access, but with other objects of the same site.
   bool some_have_others_ = false;
   std::uint64_t cut_short_ = 0;
