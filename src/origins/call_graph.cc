@@ -110,6 +110,28 @@ std::string_view CallGraph::named(ir::MethodId method, std::uint32_t invoke) con
       .name;
 }
 
+namespace {
+
+// `new Thread(job::run)`: the method that the lambda runs has the name of the interface's own, but
+// runs on what the lambda captured.
+bool may_be_of_lambda(const pointsto::Heap& heap, ir::Program& program,
+                      const pointsto::ObjectSet& receivers, ir::MethodId called) {
+  bool is_so = false;
+  receivers.for_each([&](pointsto::ObjectId object) {
+    const pointsto::Site& site = heap.site(object);
+    if (is_so || site.kind != pointsto::SiteKind::kLambda) return;
+    const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+    const ir::Body* body = program.body(maker);
+    if (body == nullptr || site.b >= body->instructions.size()) return;
+    const auto target = program.lambda_target(
+        program.owner(maker), static_cast<ir::CallSiteRef>(body->instructions[site.b].a));
+    is_so = target && target->method.runs() && target->method.member == called;
+  });
+  return is_so;
+}
+
+}  // namespace
+
 std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {
   const ir::MethodId method = at(call.caller).method;
   const ir::Body* body = program_.body(method);
@@ -117,7 +139,12 @@ std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {
   const ir::Instruction& invoke = body->instructions[call.instruction];
   if (invoke.opcode != ir::Opcode::kInvoke) return {};
   if (named(method, call.instruction) != program_.name(at(call.callee).method)) return {};
-  return body->values(invoke);
+  const auto values = body->values(invoke);
+  if (invoke.invocation() == ir::Invocation::kInterface &&
+      may_be_of_lambda(heap_, program_, heap_.value(call.caller, values[0]),
+                       at(call.callee).method))
+    return {};
+  return values;
 }
 
 bool CallGraph::is_class_initializer(InstanceId id) const {

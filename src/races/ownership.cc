@@ -293,6 +293,9 @@ Ownership::Summary Ownership::call_summary(ir::MethodId id, const ir::Body& body
   const ir::MethodSymbol& symbol =
       program.code(program.owner(id))
           ->symbols.method(static_cast<ir::MethodRef>(body.instructions[instruction].a));
+  const ir::Instruction& invoke = body.instructions[instruction];
+  const bool is_interface = invoke.invocation() == ir::Invocation::kInterface;
+  const ir::MethodId named = facts_.resolved(program.owner(id), invoke);
   const std::vector<ir::MethodId> called = targets(id, instruction);
   Summary all;
   all.returns_local = !called.empty();
@@ -302,7 +305,11 @@ Ownership::Summary Ownership::call_summary(ir::MethodId id, const ir::Body& body
     return all;
   }
   for (const ir::MethodId target : called) {
-    if (program.name(target) != symbol.name) {
+    // Not the method that is named: a lambda runs it, on what it captured.
+    const bool is_other =
+        base::is_none(named) ||
+        !program.is_subtype(ir::Type(program.owner(target)), ir::Type(program.owner(named)));
+    if (program.name(target) != symbol.name || (is_interface && is_other)) {
       all.leaks = kAll;
       all.returns_local = false;
       continue;

@@ -8,7 +8,8 @@ public class RoundsByNumberOk {
 
     private void sum() {
         total = 0;
-        for (int part : parts) total += part; //~ FP data-race A([]): read -- a barrier runs its action itself
+        for (int part : parts) //~ FP data-race A([]): read -- a barrier runs its action itself
+            total += part;
     }
 
     private void work(int id) {
