@@ -18,7 +18,9 @@ void Builder::hand_over(std::uint32_t at) {
   const auto arguments = body_.values(invoke);
   ir::MethodId exact{};
   std::vector<Path> to, from;
-  for (const ir::MethodId target : values_.targets(*call, invoke, exact)) {
+  const auto targets = values_.has_owned(arguments) ? values_.targets(*call, invoke, exact)
+                                                    : std::span<const ir::MethodId>{};
+  for (const ir::MethodId target : targets) {
     const Summary* summary = summary_of(summaries_, target);
     if (summary == nullptr) continue;
     for (const Path& escaped : summary->escapes) {

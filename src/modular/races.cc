@@ -41,6 +41,7 @@ std::vector<report::Finding> Races::find(unsigned workers) {
     }
     first = end;
   }
+  for (const Group group : groups) fetch_bodies(group);
   std::vector<Found> parts(groups.size());
   base::parallel_for(groups.size(), workers, 16,
                      [&](std::size_t at, unsigned) { parts[at] = find_in(groups[at]); });
@@ -50,6 +51,17 @@ std::vector<report::Finding> Races::find(unsigned workers) {
     std::ranges::move(part.findings, std::back_inserter(found));
   }
   return found;
+}
+
+// What will be asked for, which one thread must do: where a method meets its own task, and arrays
+// that it shares with one.
+void Races::fetch_bodies(Group group) const {
+  for (const Reach& reach : group) {
+    if (!reach.access->elsewhere) continue;
+    const bool is_met = std::ranges::any_of(
+        group, [&](const Reach& other) { return &other != &reach && other.entry == reach.entry; });
+    if (is_met) engine_.need(reach.entry);
+  }
 }
 
 Races::Found Races::find_in(Group group) const {

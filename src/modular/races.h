@@ -38,6 +38,7 @@ class Races {
     std::vector<report::Finding> findings;
     std::uint64_t considered = 0;
   };
+  void fetch_bodies(Group group) const;
   [[nodiscard]] Found find_in(Group group) const;
   // Why they are expected to meet, as a clause; empty: nothing says so.
   [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;

@@ -152,6 +152,13 @@ std::span<const ir::MethodId> Values::targets(const Call& call, const ir::Instru
   return call.targets;
 }
 
+bool Values::has_owned(std::span<const ValueId> values) const {
+  return std::ranges::any_of(values, [&](ValueId value) {
+    return std::ranges::any_of(of(value),
+                               [](const Path& path) { return path.root == Path::Root::kOwned; });
+  });
+}
+
 void Values::visit_invoke(std::uint32_t at) {
   const ir::Instruction& invoke = body_.instructions[at];
   const Call* call = code_.call(method_, invoke);
@@ -159,10 +166,11 @@ void Values::visit_invoke(std::uint32_t at) {
   List list;
   if (is_known) {
     ir::MethodId exact{};
+    const bool is_owned_given = has_owned(body_.values(invoke));
     for (const ir::MethodId target : targets(*call, invoke, exact)) {
       const Summary* summary = summary_of(summaries_, target);
       if (summary == nullptr) continue;
-      apply_stores(*summary, at, body_.values(invoke));
+      if (is_owned_given) apply_stores(*summary, at, body_.values(invoke));
       add_returned(list, *summary, at);
     }
     if (code_.marks(call->resolved).has(Mark::kReturnsOwnership)) {
