@@ -24,11 +24,13 @@ void Builder::hand_over(std::uint32_t at) {
     const Summary* summary = summary_of(summaries_, target);
     if (summary == nullptr) continue;
     for (const Path& escaped : summary->escapes) {
+      if (!values_.begins_at_owned(escaped, arguments)) continue;
       from.clear();
       values_.substitute(escaped, arguments, from);
       for (const Path& value : from) escape(value, at, {});
     }
     for (const Store& stored : summary->stores) {
+      if (!values_.begins_at_owned(stored.from, arguments)) continue;
       to.clear();
       from.clear();
       values_.substitute_cell(stored.to, arguments, to);

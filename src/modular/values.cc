@@ -159,6 +159,11 @@ bool Values::has_owned(std::span<const ValueId> values) const {
   });
 }
 
+bool Values::begins_at_owned(const Path& path, std::span<const ValueId> arguments) const {
+  return path.root == Path::Root::kParameter && path.base < arguments.size() &&
+         has_owned(arguments.subspan(path.base, 1));
+}
+
 void Values::visit_invoke(std::uint32_t at) {
   const ir::Instruction& invoke = body_.instructions[at];
   const Call* call = code_.call(method_, invoke);
@@ -210,6 +215,7 @@ void Values::apply_stores(const Summary& callee, std::uint32_t at,
                           std::span<const ValueId> arguments) {
   std::vector<Path> into, values;
   for (const Store& stored : callee.stores) {
+    if (!begins_at_owned(stored.to, arguments)) continue;
     into.clear();
     values.clear();
     substitute_cell(stored.to, arguments, into);
