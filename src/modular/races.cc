@@ -236,12 +236,30 @@ bool Races::is_stable(const Path& thing, std::span<const ir::MethodId> entries) 
   });
 }
 
+// One class is the other or extends it, without a method of its own in place of the other's.
+bool Races::have_one_receiver(const Reach& left, const Reach& right) const {
+  const ir::Program& program = engine_.code().program();
+  for (const Reach* side : {&left, &right})
+    if (side->access->path.base != 0 || program.is(side->entry, ir::Access::kStatic) ||
+        program.is_interface(program.owner(side->entry)))
+      return true;
+  const ir::ClassId one = program.owner(left.entry), other = program.owner(right.entry);
+  const bool is_below = program.hierarchy().is_subclass(one, other);
+  if (!is_below && !program.hierarchy().is_subclass(other, one)) return false;
+  const ir::MethodId above = is_below ? right.entry : left.entry;
+  const ir::MethodSelector selector = program.classes().method(above).selector;
+  for (ir::ClassId at = is_below ? one : other; at != program.owner(above);
+       at = program.hierarchy().super(at))
+    if (!base::is_none(program.classes().declared(at, selector))) return false;
+  return true;
+}
+
 bool Races::is_certain(const Reach& left, const Reach& right) const {
   const Path& thing = left.thing;
   if (thing.root != Path::Root::kParameter || thing.length == 0) return false;
   if (thing.last() == kElements || thing.last() == kContent) return false;
   const std::array entries{left.entry, right.entry};
-  if (!is_stable(thing, entries)) return false;
+  if (!is_stable(thing, entries) || !have_one_receiver(left, right)) return false;
   const auto is_plain = [](const Reach& reach) {
     return reach.is_plain && reach.access->is_exact && !reach.access->elsewhere &&
            reach.access->threads == kAnyThread;

@@ -44,6 +44,8 @@ class Races {
   [[nodiscard]] ir::ClassId class_at_site(const Reach& reach) const;
   // Are the classes at the two sites such that no object has both methods?
   [[nodiscard]] bool are_other_objects(const Reach& left, const Reach& right) const;
+  // Can somebody call both methods with one object, and have both run?
+  [[nodiscard]] bool have_one_receiver(const Reach& left, const Reach& right) const;
   // Do objects of the class run another method in place of that one?
   [[nodiscard]] bool replaces(ir::ClassId made, ir::MethodId method) const;
   // Why they are expected to meet, as a clause; empty: nothing says so.
