@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,6 +11,11 @@
 #include "base/printable.h"
 
 namespace heddle::base {
+namespace {
+
+bool is_plain(char each) { return each >= 0x20 && each < 0x7F && each != '"' && each != '\\'; }
+
+}  // namespace
 
 JsonWriter& JsonWriter::begin(char bracket, Layout layout) {
   before_value();
@@ -76,6 +83,12 @@ void JsonWriter::new_line() {
 void JsonWriter::quote(std::string_view text) {
   out_ += '"';
   while (!text.empty()) {
+    // Most of it is plain, and goes on as it is.
+    const auto plain =
+        static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+    out_ += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const unsigned length = utf8_length(text);
     const char first = text[0];
     if (length == 0) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <expected>
 #include <fstream>
@@ -218,12 +219,13 @@ report::View view_of(const std::string& name) {
   return name == "class" ? report::View::kClass : report::View::kField;
 }
 
+// `json`: the report in that form, if somebody has made it already.
 bool print(const report::Report& report, const CheckOptions& options, const ReportOptions& output,
-           bool is_kept) {
+           bool is_kept, std::string json) {
   report::Sources sources = output.sources();
   std::string text;
   if (output.format == "json") {
-    text = report::to_json(report);
+    text = json.empty() ? report::to_json(report) : std::move(json);
   } else if (output.format == "sarif") {
     text = report::to_sarif(report, sources);
   } else {
@@ -330,11 +332,14 @@ ExitCode run_check(const CheckOptions& options) {
   if (!options.new_baseline.empty() &&
       !write_file(options.new_baseline, report::to_baseline(report::baseline_of(report))))
     return ExitCode::kUnreadableInput;
+  std::string json;
   const bool is_kept =
       !options.program.no_cache &&
-      keep_last_report(report, output.source_folders, workspace::process_environment);
+      keep_last_report(report, output.source_folders, workspace::process_environment, &json);
+  const std::size_t found_in_all = report.findings.size();
   if (!options.all) report::keep_groups(report);
-  if (!print(report, options, output, is_kept)) return ExitCode::kUnreadableInput;
+  if (report.findings.size() != found_in_all) json.clear();
+  if (!print(report, options, output, is_kept, std::move(json))) return ExitCode::kUnreadableInput;
   const ExitCode code = exit_code(report, program);
   if (options.at_end) options.at_end(code);
   return code;

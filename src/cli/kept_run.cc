@@ -180,7 +180,7 @@ std::optional<KeptRun::Answer> KeptRun::find(GraphProgram& program, unsigned wor
   base::Loader loader(entry_->bytes());
   Files files;
   files.persist(loader);
-  const std::vector<ClassFile> now = workspace::class_files(class_path);
+  const std::vector<ClassFile> now = workspace::class_files(class_path, workers);
   const auto changed = changes(files, now);
   if (loader.failed() || !changed) return std::nullopt;
   program.lap("compare");

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "report/json.h"
@@ -54,7 +55,7 @@ std::string last_report_file(const Environment& environment) {
 }
 
 bool keep_last_report(const report::Report& report, const std::vector<std::string>& source_folders,
-                      const Environment& environment) {
+                      const Environment& environment, std::string* json) {
   const std::string file = last_report_file(environment);
   if (file.empty()) return false;
   make_folder(fs::path(file).parent_path());
@@ -62,8 +63,11 @@ bool keep_last_report(const report::Report& report, const std::vector<std::strin
   std::error_code error;
   for (const std::string& folder : source_folders)
     sources += fs::absolute(folder, error).string() + "\n";
-  return write_whole(file, report::to_json(report)) &&
-         write_whole(file_in_cache(environment, kSources), sources);
+  std::string text = report::to_json(report);
+  const bool is_kept =
+      write_whole(file, text) && write_whole(file_in_cache(environment, kSources), sources);
+  if (json != nullptr) *json = std::move(text);
+  return is_kept;
 }
 
 std::vector<std::string> last_source_folders(const Environment& environment) {

@@ -16,9 +16,10 @@ namespace heddle::cli {
 // Where it is, whether or not there is one; empty: nowhere.
 std::string last_report_file(const workspace::Environment& environment);
 
-// The folders are those with its sources. False: it could not be kept.
+// The folders are those with its sources. False: it could not be kept. `json`: gets its text, if it
+// was made.
 bool keep_last_report(const report::Report& report, const std::vector<std::string>& source_folders,
-                      const workspace::Environment& environment);
+                      const workspace::Environment& environment, std::string* json = nullptr);
 
 // The folders that were kept with it.
 std::vector<std::string> last_source_folders(const workspace::Environment& environment);

@@ -160,8 +160,7 @@ void Builder::add_acquisition(const HeldLocks::Acquisition& taken) {
 void Builder::add(const Path& path, Action action, std::uint32_t at) {
   outside_.clear();
   values_.seen_from_outside(path, at, outside_);
-  const std::vector<Path> seen = outside_;
-  for (const Path& each : seen) keep(made(each, action, at));
+  for (const Path& each : outside_) keep(made(each, action, at));
 }
 
 Access Builder::made(const Path& path, Action action, std::uint32_t at) {
@@ -221,6 +220,7 @@ void Builder::note_assigned(std::uint32_t at) {
 
 void Builder::note_assigned(const Summary& callee) {
   summary_.assigns_more |= callee.assigns_more;
+  if (summary_.assigns_more && summary_.assigned.size() >= kMostAssigned) return;
   for (const Path& each : callee.assigned) {
     if (std::ranges::find(summary_.assigned, each) != summary_.assigned.end()) continue;
     if (summary_.assigned.size() < kMostAssigned)

@@ -178,8 +178,7 @@ void Builder::take_over(Source& source, std::uint32_t number) {
   }
   if (outside_.empty()) return;
   const std::uint32_t locks = locks_of(source, theirs, arguments);
-  const std::vector<Path> seen = outside_;
-  for (const Path& path : seen) {
+  for (const Path& path : outside_) {
     if (theirs.action == Action::kNeed && is_held(path, locks)) continue;
     Access ours = theirs;
     ours.path = path;
@@ -200,11 +199,12 @@ void Builder::take_over(Source& source, std::uint32_t number) {
 // What they started does not hold what we hold.
 std::uint32_t Builder::locks_of(Source& source, const Access& theirs,
                                 std::span<const ValueId> arguments) {
-  const Locks held = source.summary->locksets[theirs.locks];
-  if (theirs.elsewhere) return translate(held, arguments, {}, nullptr);
+  if (theirs.elsewhere)
+    return translate(Locks(source.summary->locksets[theirs.locks]), arguments, {}, nullptr);
   if (source.translated.size() <= theirs.locks)
     source.translated.resize(source.summary->locksets.size(), -1);
   if (source.translated[theirs.locks] < 0) {
+    const Locks held = source.summary->locksets[theirs.locks];
     const HeldLock* meanwhile =
         source.callee.meanwhile.path.is_known() ? &source.callee.meanwhile : nullptr;
     source.translated[theirs.locks] = translate(held, arguments, source.held, meanwhile);
@@ -226,9 +226,15 @@ bool Builder::begins_life(const Callee& callee) const {
 void Builder::pass_on(const Summary& summary, std::span<const ValueId> arguments) {
   std::vector<Path> to, from;
   for (const Store& stored : summary.stores) {
+    // Nothing more is kept.
+    if (summary_.stores.size() >= kMostStores && summary_.escapes.size() >= Values::kMostPaths)
+      break;
+    // A new object of the callee is nothing that we were given.
+    if (stored.from.root == Path::Root::kOwned) continue;
     to.clear();
     from.clear();
     values_.substitute_cell(stored.to, arguments, to);
+    if (to.empty()) continue;
     values_.substitute(stored.from, arguments, from);
     for (const Path& into : to)
       for (const Path& value : from) note_store(into, value);

@@ -18,15 +18,19 @@ void Builder::hand_over(std::uint32_t at) {
   const auto arguments = body_.values(invoke);
   ir::MethodId exact{};
   std::vector<Path> to, from;
-  for (const ir::MethodId target : values_.targets(*call, invoke, exact)) {
+  const auto targets = values_.has_owned(arguments) ? values_.targets(*call, invoke, exact)
+                                                    : std::span<const ir::MethodId>{};
+  for (const ir::MethodId target : targets) {
     const Summary* summary = summary_of(summaries_, target);
     if (summary == nullptr) continue;
     for (const Path& escaped : summary->escapes) {
+      if (!values_.begins_at_owned(escaped, arguments)) continue;
       from.clear();
       values_.substitute(escaped, arguments, from);
       for (const Path& value : from) escape(value, at, {});
     }
     for (const Store& stored : summary->stores) {
+      if (!values_.begins_at_owned(stored.from, arguments)) continue;
       to.clear();
       from.clear();
       values_.substitute_cell(stored.to, arguments, to);

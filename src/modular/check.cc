@@ -101,7 +101,7 @@ std::optional<report::Report> check_again(ir::Program& program, const model::Mod
   if (engine->is_broken()) return std::nullopt;
   const auto reaches = std::make_shared<const Reaches>(*engine, workers);
   if (remains != nullptr) *remains = {before, code, engine, reaches};
-  report::Report report = report_on(*engine, *reaches, 1);
+  report::Report report = report_on(*engine, *reaches, workers);
   if (engine->is_broken()) return std::nullopt;
   return report;
 }

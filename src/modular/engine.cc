@@ -398,7 +398,13 @@ void Engine::summarise(const Component& component) {
 
 const Access* Engine::next(const Access& access) const {
   if (base::is_none(access.callee)) return nullptr;
-  const Summary* callee = load(access.callee);
+  const Summary* callee = nullptr;
+  if (before_ == nullptr) {
+    callee = summaries_[index(access.callee)];
+  } else {
+    const std::scoped_lock lock(loading_);
+    callee = load(access.callee);
+  }
   if (callee == nullptr || access.next >= callee->accesses.size()) return nullptr;
   return &callee->accesses[access.next];
 }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,7 @@ class Engine {
     return *outside_[base::index(method)];
   }
   // What the callee it came from does there, one call nearer to the site; null: it has no callee.
+  // Any thread, while nobody calls need().
   [[nodiscard]] const Access* next(const Access& access) const;
   // What the method may use. Only of one that has a summary.
   [[nodiscard]] Summaries callees_of(ir::MethodId method) const {
@@ -105,6 +107,7 @@ class Engine {
   std::vector<std::uint8_t> has_changed_;                // the same: and not what it was
   std::vector<std::uint8_t> is_complete_;  // the same: its whole summary is what others see
   std::uint64_t cut_summaries_ = 0, access_count_ = 0, reanalysed_ = 0;
+  mutable std::mutex loading_;  // of what next() asks for
   mutable bool is_broken_ = false;
 };
 

@@ -41,6 +41,7 @@ std::vector<report::Finding> Races::find(unsigned workers) {
     }
     first = end;
   }
+  for (const Group group : groups) fetch_bodies(group);
   std::vector<Found> parts(groups.size());
   base::parallel_for(groups.size(), workers, 16,
                      [&](std::size_t at, unsigned) { parts[at] = find_in(groups[at]); });
@@ -50,6 +51,17 @@ std::vector<report::Finding> Races::find(unsigned workers) {
     std::ranges::move(part.findings, std::back_inserter(found));
   }
   return found;
+}
+
+// What will be asked for, which one thread must do: where a method meets its own task, and arrays
+// that it shares with one.
+void Races::fetch_bodies(Group group) const {
+  for (const Reach& reach : group) {
+    if (!reach.access->elsewhere) continue;
+    const bool is_met = std::ranges::any_of(
+        group, [&](const Reach& other) { return &other != &reach && other.entry == reach.entry; });
+    if (is_met) engine_.need(reach.entry);
+  }
 }
 
 Races::Found Races::find_in(Group group) const {
@@ -69,12 +81,63 @@ Races::Found Races::find_in(Group group) const {
       const std::pair<Site, Site> pair = std::minmax({site(left), site(right)});
       if (told.contains(pair) || are_kept_apart(left.locks, right.locks)) continue;
       std::string why = why_together(left, right);
-      if (why.empty()) continue;
+      if (why.empty() || are_other_objects(left, right)) continue;
       told.insert(pair);
       found.findings.push_back(finding(left, right, std::move(why)));
     }
   }
   return found;
+}
+
+// Along the calls to the site, as long as they pass on where the thing begins.
+ir::ClassId Races::class_at_site(const Reach& reach) const {
+  constexpr unsigned kMostSteps = 64;
+  const ir::Program& program = engine_.code().program();
+  if (reach.thing.root != Path::Root::kParameter || !reach.is_plain)
+    return base::kNone<ir::ClassId>;
+  const Access* at = reach.access;
+  for (unsigned step = 0; step < kMostSteps && !base::is_none(at->callee); ++step) {
+    if (!std::ranges::equal(at->path.steps(), reach.thing.steps())) return base::kNone<ir::ClassId>;
+    at = engine_.next(*at);
+    if (at == nullptr) return base::kNone<ir::ClassId>;
+  }
+  const ir::ClassId owner = program.owner(reach.access->site);
+  const bool is_this = base::is_none(at->callee) && at->site == reach.access->site &&
+                       at->path.root == Path::Root::kParameter && at->path.base == 0 &&
+                       std::ranges::equal(at->path.steps(), reach.thing.steps()) &&
+                       !program.is(at->site, ir::Access::kStatic);
+  return is_this && !program.is_interface(owner) ? owner : base::kNone<ir::ClassId>;
+}
+
+// What Learner.register does to itself does not meet what Leader.register does, if neither is the
+// other; nor what Store.load does, if Learner has a load of its own which does not call that one.
+bool Races::are_other_objects(const Reach& left, const Reach& right) const {
+  if (left.access->site == right.access->site) return false;
+  const ir::ClassId one = class_at_site(left), other = class_at_site(right);
+  if (base::is_none(one) || base::is_none(other) || one == other) return false;
+  const ir::Hierarchy& hierarchy = engine_.code().program().hierarchy();
+  if (hierarchy.is_subclass(one, other)) return replaces(one, right.access->site);
+  if (hierarchy.is_subclass(other, one)) return replaces(other, left.access->site);
+  return true;
+}
+
+bool Races::replaces(ir::ClassId made, ir::MethodId method) const {
+  const Code& code = engine_.code();
+  const ir::Program& program = code.program();
+  if (program.is(method, ir::Access::kPrivate) || program.name(method)[0] == '<') return false;
+  const ir::MethodSelector selector = program.classes().method(method).selector;
+  bool is_replaced = false;
+  for (ir::ClassId at = made; !base::is_none(at) && at != program.owner(method);
+       at = program.hierarchy().super(at)) {
+    is_replaced |= !base::is_none(program.classes().declared(at, selector));
+    for (std::uint32_t i = 0; i < program.method_count(at); ++i) {
+      const auto caller = base::id_at<ir::MethodId>(index(program.first_method(at)) + i);
+      if (code.has_code(caller) &&
+          std::ranges::binary_search(engine_.callees_of(caller).callees, method))
+        return false;
+    }
+  }
+  return is_replaced;
 }
 
 ir::ClassId Races::class_of(const Path& thing) const {
@@ -173,12 +236,30 @@ bool Races::is_stable(const Path& thing, std::span<const ir::MethodId> entries) 
   });
 }
 
+// One class is the other or extends it, without a method of its own in place of the other's.
+bool Races::have_one_receiver(const Reach& left, const Reach& right) const {
+  const ir::Program& program = engine_.code().program();
+  for (const Reach* side : {&left, &right})
+    if (side->access->path.base != 0 || program.is(side->entry, ir::Access::kStatic) ||
+        program.is_interface(program.owner(side->entry)))
+      return true;
+  const ir::ClassId one = program.owner(left.entry), other = program.owner(right.entry);
+  const bool is_below = program.hierarchy().is_subclass(one, other);
+  if (!is_below && !program.hierarchy().is_subclass(other, one)) return false;
+  const ir::MethodId above = is_below ? right.entry : left.entry;
+  const ir::MethodSelector selector = program.classes().method(above).selector;
+  for (ir::ClassId at = is_below ? one : other; at != program.owner(above);
+       at = program.hierarchy().super(at))
+    if (!base::is_none(program.classes().declared(at, selector))) return false;
+  return true;
+}
+
 bool Races::is_certain(const Reach& left, const Reach& right) const {
   const Path& thing = left.thing;
   if (thing.root != Path::Root::kParameter || thing.length == 0) return false;
   if (thing.last() == kElements || thing.last() == kContent) return false;
   const std::array entries{left.entry, right.entry};
-  if (!is_stable(thing, entries)) return false;
+  if (!is_stable(thing, entries) || !have_one_receiver(left, right)) return false;
   const auto is_plain = [](const Reach& reach) {
     return reach.is_plain && reach.access->is_exact && !reach.access->elsewhere &&
            reach.access->threads == kAnyThread;

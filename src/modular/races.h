@@ -19,8 +19,7 @@ class Races {
   Races(const Engine& engine, const Reaches& reaches, const Describe& describe)
       : engine_(engine), reaches_(reaches), describe_(describe) {}
 
-  // One for each pair of sites. The same for any number of workers; one where the engine may have
-  // to look at more code for it.
+  // One for each pair of sites. The same for any number of workers.
   std::vector<report::Finding> find(unsigned workers);
   // Kind guard-violation, one for each site.
   [[nodiscard]] std::vector<report::Finding> find_unguarded() const;
@@ -38,7 +37,17 @@ class Races {
     std::vector<report::Finding> findings;
     std::uint64_t considered = 0;
   };
+  void fetch_bodies(Group group) const;
   [[nodiscard]] Found find_in(Group group) const;
+  // The class whose method touches the thing as its own: an object that has it, or extends it.
+  // None: it is not `this` there.
+  [[nodiscard]] ir::ClassId class_at_site(const Reach& reach) const;
+  // Are the classes at the two sites such that no object has both methods?
+  [[nodiscard]] bool are_other_objects(const Reach& left, const Reach& right) const;
+  // Can somebody call both methods with one object, and have both run?
+  [[nodiscard]] bool have_one_receiver(const Reach& left, const Reach& right) const;
+  // Do objects of the class run another method in place of that one?
+  [[nodiscard]] bool replaces(ir::ClassId made, ir::MethodId method) const;
   // Why they are expected to meet, as a clause; empty: nothing says so.
   [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;

@@ -152,6 +152,18 @@ std::span<const ir::MethodId> Values::targets(const Call& call, const ir::Instru
   return call.targets;
 }
 
+bool Values::has_owned(std::span<const ValueId> values) const {
+  return std::ranges::any_of(values, [&](ValueId value) {
+    return std::ranges::any_of(of(value),
+                               [](const Path& path) { return path.root == Path::Root::kOwned; });
+  });
+}
+
+bool Values::begins_at_owned(const Path& path, std::span<const ValueId> arguments) const {
+  return path.root == Path::Root::kParameter && path.base < arguments.size() &&
+         has_owned(arguments.subspan(path.base, 1));
+}
+
 void Values::visit_invoke(std::uint32_t at) {
   const ir::Instruction& invoke = body_.instructions[at];
   const Call* call = code_.call(method_, invoke);
@@ -159,10 +171,11 @@ void Values::visit_invoke(std::uint32_t at) {
   List list;
   if (is_known) {
     ir::MethodId exact{};
+    const bool is_owned_given = has_owned(body_.values(invoke));
     for (const ir::MethodId target : targets(*call, invoke, exact)) {
       const Summary* summary = summary_of(summaries_, target);
       if (summary == nullptr) continue;
-      apply_stores(*summary, at, body_.values(invoke));
+      if (is_owned_given) apply_stores(*summary, at, body_.values(invoke));
       add_returned(list, *summary, at);
     }
     if (code_.marks(call->resolved).has(Mark::kReturnsOwnership)) {
@@ -202,6 +215,7 @@ void Values::apply_stores(const Summary& callee, std::uint32_t at,
                           std::span<const ValueId> arguments) {
   std::vector<Path> into, values;
   for (const Store& stored : callee.stores) {
+    if (!begins_at_owned(stored.to, arguments)) continue;
     into.clear();
     values.clear();
     substitute_cell(stored.to, arguments, into);

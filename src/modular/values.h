@@ -68,6 +68,13 @@ class Values {
   // find it by, if there is one; its own path, if a task that was started here has it.
   void escape(std::uint32_t owned, std::uint32_t at, const Path& where);
 
+  // Is one of the values, or may it be, an object that the method made? What a callee stores and
+  // lets escape matters here only of those.
+  [[nodiscard]] bool has_owned(std::span<const ir::ValueId> values) const;
+  // The same of the argument that a callee's path begins at; not of what begins elsewhere.
+  [[nodiscard]] bool begins_at_owned(const Path& path,
+                                     std::span<const ir::ValueId> arguments) const;
+
   // What a call that has one target runs: the class of its receiver decides, if it is known.
   [[nodiscard]] std::span<const ir::MethodId> targets(const Call& call,
                                                       const ir::Instruction& invoke,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -58,9 +59,9 @@ void sort_unique(std::vector<T>& values) {
 
 void finish(Report& report) {
   std::vector<Finding> all = take_all(report);
-  merge_equal(all);
+  const std::vector<std::string> shapes = merge_equal_shapes(all);
   for (Finding& finding : all) rank(finding);
-  assign_ids(all);
+  assign_ids(all, shapes);
   std::ranges::sort(all, is_before);
   for (Finding& finding : all)
     (finding.suppressed ? report.suppressed : report.findings).push_back(std::move(finding));

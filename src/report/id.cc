@@ -7,12 +7,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -56,7 +58,7 @@ struct Nameless {
   std::vector<std::uint32_t> lines;
   Finding* finding = nullptr;
 
-  explicit Nameless(Finding& one) : shape(shape_of(one)), finding(&one) {
+  Nameless(Finding& one, std::string its_shape) : shape(std::move(its_shape)), finding(&one) {
     for (const Side& side : one.sides) lines.push_back(side.at.line);
     std::ranges::sort(lines);
   }
@@ -68,7 +70,9 @@ struct Nameless {
 }  // namespace
 
 std::string site_of(const Side& side) {
-  std::string site = fmt::format("{} {}", word(side.operation), member(side.at));
+  std::string site(word(side.operation));
+  site += ' ';
+  site += member(side.at);
   if (side.ordinal != 0) site += fmt::format(" #{}", side.ordinal);
   return site;
 }
@@ -92,21 +96,28 @@ std::string id_of(Kind kind, std::string_view shape, std::uint32_t among_equal) 
 }
 
 void assign_ids(std::span<Finding> findings) {
+  std::vector<std::string> shapes;
+  for (const Finding& finding : findings) shapes.push_back(shape_of(finding));
+  assign_ids(findings, shapes);
+}
+
+void assign_ids(std::span<Finding> findings, std::span<const std::string> shapes) {
   std::set<std::string> taken;
   std::vector<Nameless> nameless;
-  for (Finding& finding : findings)
-    if (finding.id.empty())
-      nameless.emplace_back(finding);
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    if (findings[i].id.empty())
+      nameless.emplace_back(findings[i], shapes[i]);
     else
-      taken.insert(finding.id);
+      taken.insert(findings[i].id);
   std::ranges::sort(nameless, {}, &Nameless::key);
   std::string shape;
   std::uint32_t number = 0;
   for (const Nameless& one : nameless) {
     number = one.shape == shape ? number + 1 : 0;
     shape = one.shape;
-    while (!taken.insert(id_of(one.finding->kind, shape, number)).second) ++number;
-    one.finding->id = id_of(one.finding->kind, shape, number);
+    do {
+      one.finding->id = id_of(one.finding->kind, shape, number);
+    } while (!taken.insert(one.finding->id).second && ++number != 0);
   }
 }
 

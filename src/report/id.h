@@ -29,5 +29,7 @@ std::string id_of(Kind kind, std::string_view shape, std::uint32_t among_equal);
 // Gives an id to each finding that has none; those that have one keep it. No two get the same. The
 // order of the findings does not matter.
 void assign_ids(std::span<Finding> findings);
+// The same, where the shape of each is known.
+void assign_ids(std::span<Finding> findings, std::span<const std::string> shapes);
 
 }  // namespace heddle::report

@@ -211,9 +211,13 @@ void merge_finding(Finding& into, Finding more) {
   if (!into.known) into.known = more.known;
 }
 
-void merge_equal(std::vector<Finding>& findings) {
+void merge_equal(std::vector<Finding>& findings) { merge_equal_shapes(findings); }
+
+std::vector<std::string> merge_equal_shapes(std::vector<Finding>& findings) {
   std::vector<bool> is_gone(findings.size());
-  for (const auto& [shape, same_shape] : by_shape(findings))
+  std::vector<std::string> shapes(findings.size());
+  for (const auto& [shape, same_shape] : by_shape(findings)) {
+    for (const std::size_t at : same_shape) shapes[at] = shape;
     for (std::size_t i = 0; i < same_shape.size(); ++i)
       for (std::size_t j = i + 1; j < same_shape.size(); ++j) {
         Finding& first = findings[same_shape[i]];
@@ -223,8 +227,12 @@ void merge_equal(std::vector<Finding>& findings) {
         merge_finding(first, std::move(second));
         is_gone[same_shape[j]] = true;
       }
+  }
   std::size_t index = 0;
   std::erase_if(findings, [&](const Finding&) { return is_gone[index++]; });
+  index = 0;
+  std::erase_if(shapes, [&](const std::string&) { return is_gone[index++]; });
+  return shapes;
 }
 
 void merge(Report& into, Report more) {

@@ -5,6 +5,7 @@
 // of both, and shows the clearer sides. Stateless; n log n, but quadratic in findings of one shape.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "report/finding.h"
@@ -14,6 +15,8 @@ namespace heddle::report {
 
 // Joins what is the same in one list; the first of them keeps its place.
 void merge_equal(std::vector<Finding>& findings);
+// The same; gives the shape (id.h) of each that is left.
+std::vector<std::string> merge_equal_shapes(std::vector<Finding>& findings);
 
 // Two that are the same become one.
 void merge_finding(Finding& into, Finding more);

@@ -24,9 +24,11 @@ std::string_view without_hidden(std::string_view name) {
 }  // namespace
 
 std::string without_numbers(std::string_view name) {
+  const auto plain = without_hidden(name);
+  if (plain.find('$') == std::string_view::npos) return std::string(plain);
   std::string out;
   bool after_dollar = false;
-  for (const char c : without_hidden(name)) {
+  for (const char c : plain) {
     if (after_dollar && is_digit(c)) continue;
     out += c;
     after_dollar = c == '$';

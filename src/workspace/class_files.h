@@ -18,6 +18,6 @@ struct ClassFile {
 };
 
 // In the order of lookup. Opens the files of the class path once more, and inflates nothing.
-std::vector<ClassFile> class_files(const ClassPath& class_path);
+std::vector<ClassFile> class_files(const ClassPath& class_path, unsigned workers = 1);
 
 }  // namespace heddle::workspace

@@ -420,3 +420,35 @@ class RecursiveLocked {
   int evenOk(int n) { synchronized (lock) { return n == 0 ? 1 : odd(n - 1); } }
   private int odd(int n) { visits++; return n == 0 ? 0 : evenOk(n - 1); }
 }
+
+// A function that is passed on runs under what its receiver holds there: not looked up.
+class Locking {
+  private final java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock();
+  private int value;
+  private <T> T locked(java.util.function.Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+  public int nextOk() { return locked(() -> ++value); }
+  public void resetBad() { value = 0; }  //~ FN the lock is taken where the function runs, not where it is passed
+}
+
+@ThreadSafe
+class LockingPromised {
+  private final java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock();
+  private int value;
+  private void locked(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+  public void nextOk() { locked(() -> value++); }  //~ FP the same
+  public void resetBad() { value = 0; }
+}
