@@ -45,7 +45,7 @@ struct AgentOptions {
   std::string guide;  // empty: none
   Accesses accesses = Accesses::kAll;
   bool has_values = false;
-  bool has_early = false;  // accesses while there is only one thread
+  bool has_early = false;   // accesses while there is only one thread
   std::uint64_t limit = 0;  // 0: none
   std::string attached;     // empty: the agent was there when the program started
 
