@@ -16,7 +16,9 @@ public class ChunksByFieldRacy {
 
     @Override
     public void run() {
-      for (int i = from; i < to; i++) numbers[i] = Math.sqrt(numbers[i] + i);  //~ data-race A([])*: read, write
+      for (int i = from; i < to; i++) {
+        numbers[i] = Math.sqrt(numbers[i] + i);  //~ data-race A([])*: read, write
+      }
     }
   }
 

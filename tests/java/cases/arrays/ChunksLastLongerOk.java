@@ -1,4 +1,4 @@
-/** The last round takes what is left over; the loop that goes through a part is in a method of its own. */
+/** The last round takes what is left over. */
 public class ChunksLastLongerOk {
   static void fill(int[] numbers, int from, int to) {
     for (int i = from; i < to; i++) numbers[i] = i * i;

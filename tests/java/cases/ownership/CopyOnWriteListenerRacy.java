@@ -1,7 +1,7 @@
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The list begins empty and grows by copies; who publishes runs the listeners, in whatever thread it is. */
+/** The list begins empty and grows by copies; who publishes runs the listeners. */
 public class CopyOnWriteListenerRacy {
   interface Listener {
     void changed(String what);
