@@ -132,16 +132,25 @@ std::optional<std::vector<std::size_t>> changes(const Files& before,
   return changed;
 }
 
-// Was something about the class worth a remark? Then it is not known what becomes of that.
-bool is_remarked(const ClassPath::Remarks& remarks, std::string_view name) {
+// What was remarked about the class, among other things perhaps.
+std::vector<Remark> remarks_on(const ClassPath::Remarks& remarks, std::string_view name) {
   std::string dotted(name);
   std::ranges::replace(dotted, '/', '.');
-  const auto names_it = [&](const Remark& remark) {
-    return remark.what.find(name) != std::string::npos ||
-           remark.what.find(dotted) != std::string::npos;
-  };
-  return std::ranges::any_of(remarks.skipped, names_it) ||
-         std::ranges::any_of(remarks.notes, names_it);
+  std::vector<Remark> found;
+  for (const auto* list : {&remarks.skipped, &remarks.notes})
+    for (const Remark& remark : *list)
+      if (remark.what.find(name) != std::string::npos ||
+          remark.what.find(dotted) != std::string::npos)
+        found.push_back(remark);
+  return found;
+}
+
+// Was it left out, with nothing else to say of it, and is it still, for the same reason?
+bool is_left_out_again(const ClassPath& class_path, const std::vector<Remark>& then,
+                       std::string_view name) {
+  if (then.size() != 1) return false;
+  const auto now = class_path.would_skip(name);
+  return now && *now == then[0];
 }
 
 std::size_t count(const ClassPath::Remarks& remarks) {
@@ -206,7 +215,12 @@ std::optional<KeptRun::Answer> KeptRun::find(GraphProgram& program, unsigned wor
   std::vector<ir::ClassId> classes;
   for (const std::size_t at : *changed) {
     const ClassFile& file = now[at];
-    if (!file.is_found || is_remarked(remarks, file.name)) return std::nullopt;
+    if (!file.is_found) return std::nullopt;
+    if (const auto then = remarks_on(remarks, file.name); !then.empty()) {
+      // It is not known what becomes of what was worth a remark.
+      if (!is_left_out_again(class_path, then, file.name)) return std::nullopt;
+      continue;
+    }
     // Nobody met it, then or now: the code that names it is looked at.
     const ir::ClassId id = ir::ProgramSnapshot::known(of, file.name);
     if (base::is_none(id)) continue;

@@ -428,6 +428,17 @@ std::optional<ir::ClassSource::Found> ClassPath::load(std::string_view internal_
   return Found{.code = std::move(known->second->code), .layer = known->second->layer};
 }
 
+std::optional<Remark> ClassPath::would_skip(std::string_view internal_name) const {
+  const auto location = locate(internal_name);
+  if (!location) return std::nullopt;
+  lower::Workshop workshop;
+  PhaseSeconds seconds;
+  const auto decoded = decode(*location, internal_name, workshop, seconds);
+  if (decoded) return std::nullopt;
+  return Remark{.what = containers_[location->container]->place(location->entry),
+                .why = decoded.error().describe()};
+}
+
 void ClassPath::skip_nameless() {
   for (const std::uint32_t input : inputs_) {
     const Container& container = *containers_[input];

@@ -171,6 +171,20 @@ TEST_F(ClassPathTest, SkipsBrokenClassesOnceAndWithTheirPlace) {
   EXPECT_EQ(lines(path->skipped()), skipped);
 }
 
+TEST_F(ClassPathTest, SaysBeforehandWhatItWouldSkip) {
+  const auto path = open(
+      {jar("app.jar", {{"a/A.class", class_bytes("a/A")}, {"a/C.class", class_bytes("x/C")}})});
+  EXPECT_FALSE(path->would_skip("a/A"));
+  EXPECT_FALSE(path->would_skip("a/Missing"));
+  const auto why = path->would_skip("a/C");
+  ASSERT_TRUE(why);
+  EXPECT_EQ(lines({*why}),
+            Texts{"app.jar!/a/C.class: holds class x.C, but stands where a.C belongs"});
+  EXPECT_TRUE(path->skipped().empty());
+  EXPECT_EQ(found(*path, "a/C"), "nothing");
+  EXPECT_EQ(lines(path->skipped()), lines({*why}));
+}
+
 TEST_F(ClassPathTest, LoadingAndLoweringNameThePlaceOfWhatIsBroken) {
   const auto path =
       open({jar("app.jar", {{"a/B.class", broken_class_bytes("a/B")}, {"a/D.class", "text"}})});
