@@ -431,12 +431,16 @@ std::optional<ir::ClassSource::Found> ClassPath::load(std::string_view internal_
 std::optional<Remark> ClassPath::would_skip(std::string_view internal_name) const {
   const auto location = locate(internal_name);
   if (!location) return std::nullopt;
+  const Container& container = *containers_[location->container];
+  const auto skip = [&](const base::Malformed& why) {
+    return Remark{.what = container.place(location->entry), .why = why.describe()};
+  };
+  if (const auto too_much = container.charge(location->entry)) return skip(*too_much);
   lower::Workshop workshop;
   PhaseSeconds seconds;
   const auto decoded = decode(*location, internal_name, workshop, seconds);
   if (decoded) return std::nullopt;
-  return Remark{.what = containers_[location->container]->place(location->entry),
-                .why = decoded.error().describe()};
+  return skip(decoded.error());
 }
 
 void ClassPath::skip_nameless() {
