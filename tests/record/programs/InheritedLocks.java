@@ -109,6 +109,6 @@ public class InheritedLocks {
     two.join();
     reader.join();
     System.out.println(loud + " " + permitted + " " + gate.inside + " " + cell.payload + " " + behindDoor
-        + " " + rwGuarded + " " + segment.count / 40);
+        + " " + rwGuarded + " " + (segment.count >= 80));
   }
 }
