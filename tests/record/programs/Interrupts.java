@@ -3,6 +3,8 @@ import java.util.concurrent.*;
 import java.util.concurrent.locks.*;
 public class Interrupts {
   static int bySleep, byFlag, byWait, byPark, byStatic, racy, byAlive, byState, byTimed;
+  /** Where the thread is: its news to the main thread, so that no interrupt comes too early. */
+  static volatile int stage;
   static class Worker extends Thread {
     int result;
     @Override
@@ -16,14 +18,20 @@ public class Interrupts {
     } catch (InterruptedException e) {
     }
   }
+  static void waitFor(int wanted) throws InterruptedException {
+    while (stage < wanted) Thread.sleep(1);
+  }
   public static void main(String[] a) throws Exception {
     Thread t = new Thread(() -> {
       racy++;
+      stage = 1;
       sleepUntilInterrupted();
       bySleep++;
+      stage = 2;
       while (!Thread.currentThread().isInterrupted()) Thread.onSpinWait();
       byFlag++;
       Thread.interrupted();
+      stage = 3;
       Object o = new Object();
       synchronized (o) {
         try {
@@ -32,22 +40,24 @@ public class Interrupts {
         }
       }
       byWait++;
+      stage = 4;
       while (!Thread.interrupted()) LockSupport.parkNanos(1_000_000);
       byPark++;
     });
     t.start();
+    racy++;
+    waitFor(1);
     bySleep = 1;
     t.interrupt();
-    Thread.sleep(100);
+    waitFor(2);
     byFlag = 1;
     t.interrupt();
-    Thread.sleep(100);
+    waitFor(3);
     byWait = 1;
     t.interrupt();
-    Thread.sleep(100);
+    waitFor(4);
     byPark = 1;
     t.interrupt();
-    racy++;
     t.join();
     Worker worker = new Worker();
     worker.start();
