@@ -70,6 +70,8 @@ struct OrderFact {
     kGather,        // the result is a future of all the futures in `on`
     kInterrupt,     // the thread `on` may be thrown out of what it waits for
     kSpread,        // several threads may run `on`: a function, or those given to a stream
+    kCount,         // `on` is a stream of numbers, each once, or a function that gets them so; of a
+                    // stream's method, if those of the stream are
     kNeed,          // a constructor: so many signals as `on`, or `number`, let one pass who awaits
     kPermits,       // a constructor: so many signals as `on` are there from the beginning
     kStore,         // the cell `at` holds `on` now: a number, a truth value, a reference

@@ -194,6 +194,7 @@ constexpr std::array kOrderKeys = {
     Key<OrderTable>{"gathers", read_order_paths<OrderFact::Kind::kGather>},
     Key<OrderTable>{"interrupts", read_order_paths<OrderFact::Kind::kInterrupt>},
     Key<OrderTable>{"spreads", read_order_paths<OrderFact::Kind::kSpread>},
+    Key<OrderTable>{"counts", read_order_paths<OrderFact::Kind::kCount>},
     Key<OrderTable>{"needs", read_needs},
     Key<OrderTable>{"permits", read_order_paths<OrderFact::Kind::kPermits>},
     Key<OrderTable>{"stores", read_order_paths<OrderFact::Kind::kStore>},

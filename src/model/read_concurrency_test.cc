@@ -177,6 +177,7 @@ TEST(ReadConcurrencyTest, EveryKindOfOrderHasItsKey) {
                                                           {"gathers", Kind::kGather},
                                                           {"interrupts", Kind::kInterrupt},
                                                           {"spreads", Kind::kSpread},
+                                                          {"counts", Kind::kCount},
                                                           {"needs", Kind::kNeed},
                                                           {"permits", Kind::kPermits}};
   for (const auto& [key, kind] : keys) {

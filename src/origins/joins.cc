@@ -339,14 +339,53 @@ bool Joins::is_begun_by(const StartEvent& event, InstanceId id, std::uint32_t in
   return false;
 }
 
+bool Joins::begins_at(const StartEvent& event, ir::MethodId method,
+                      std::uint32_t instruction) const {
+  const pointsto::Context& context =
+      calls_.heap().state().contexts[calls_.at(event.caller).context];
+  return context.is_model() && context.model_caller == method && context.instruction == instruction;
+}
+
 bool Joins::begins_only_at(OriginId origin, ir::MethodId method, std::uint32_t instruction) const {
   const Origin& of = origins_[origin];
   return !of.events.empty() && std::ranges::all_of(of.events, [&](std::uint32_t e) {
-    const pointsto::Context& context =
-        calls_.heap().state().contexts[calls_.at(origins_.events()[e].caller).context];
-    return context.is_model() && context.model_caller == method &&
-           context.instruction == instruction;
+    return begins_at(origins_.events()[e], method, instruction);
   });
+}
+
+bool Joins::is_result_of(InstanceId at, ir::ValueId value, OriginId origin) const {
+  ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(at).method;
+  const ir::Body& body = *program.body(method);
+  const ir::Instruction& get = body.at(value);
+  if (get.opcode != ir::Opcode::kInvoke) return false;
+  const ir::MethodId called = facts_.resolved(program.owner(method), get);
+  if (base::is_none(called)) return false;
+  return std::ranges::any_of(facts_.order(called), [&](const OrderFact* fact) {
+    if (fact->kind != OrderFact::Kind::kJoinTask) return false;
+    const ir::ValueId on = facts_.operand(body, get, fact->on);
+    if (on == ir::kNoValue) return false;
+    bool are_all = calls_.heap().value(at, on).size() != 0;
+    calls_.heap().value(at, on).for_each(
+        [&](ObjectId future) { are_all = are_all && is_future_of(future, origin); });
+    return are_all;
+  });
+}
+
+// Made where its task is handed over, at the same call, and completed by nobody else. What the
+// platform begins there for itself is how it runs the task.
+bool Joins::is_future_of(ObjectId future, OriginId origin) const {
+  const pointsto::Site& site = calls_.heap().site(future);
+  const auto completers = starts_.completers(future);
+  if (site.kind != pointsto::SiteKind::kCreated || gates_.is_signalled(future) ||
+      std::ranges::any_of(completers, [&](OriginId by) { return by != origin; }))
+    return false;
+  const auto maker = base::id_at<ir::MethodId>(site.a);
+  return begins_only_at(origin, maker, site.b) &&
+         std::ranges::none_of(origins_.events(), [&](const StartEvent& event) {
+           return event.begins != origin && !calls_.is_platform(event.entry) &&
+                  begins_at(event, maker, site.b);
+         });
 }
 
 }  // namespace heddle::origins

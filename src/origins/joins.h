@@ -52,6 +52,9 @@ class Joins {
   // May the run of the instance that began the origin at `start` leave it under way?
   [[nodiscard]] bool leaves_running(pointsto::InstanceId at, std::uint32_t start,
                                     OriginId origin) const;
+  // Is the value what a run of the origin, and of no other, gave its future as its result?
+  [[nodiscard]] bool is_result_of(pointsto::InstanceId at, ir::ValueId value,
+                                  OriginId origin) const;
   // The gates that are passed whenever the instruction runs, ascending.
   [[nodiscard]] std::vector<std::uint32_t> passed(pointsto::InstanceId at,
                                                   std::uint32_t instruction) const;
@@ -152,6 +155,9 @@ class Joins {
   void join_own_starts(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   [[nodiscard]] bool is_begun_by(const StartEvent& event, pointsto::InstanceId id,
                                  std::uint32_t instruction) const;
+  [[nodiscard]] bool is_future_of(pointsto::ObjectId future, OriginId origin) const;
+  [[nodiscard]] bool begins_at(const StartEvent& event, ir::MethodId method,
+                               std::uint32_t instruction) const;
   bool begins_only_at(OriginId origin, ir::MethodId method, std::uint32_t instruction) const;
   pointsto::ObjectId only_object(pointsto::InstanceId id, ir::ValueId value);
   void gain_from_callees();

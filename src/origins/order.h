@@ -43,6 +43,12 @@ class Order {
   // to be asked for, one by one.
   void leave_unordered(Point a, OriginId of_a, Point b, std::span<std::uint64_t> others);
 
+  // Is the value what a run of the origin, and of no other, gave its future as its result?
+  [[nodiscard]] bool is_result_of(pointsto::InstanceId at, ir::ValueId value,
+                                  OriginId origin) const {
+    return joins_.is_result_of(at, value, origin);
+  }
+
   // The starts by the only run of `origin` without which no run of `other` begins; none if others
   // may begin it, too, or if there may be several runs. Bits by event, empty if there are none.
   using Starts = std::vector<std::uint64_t>;

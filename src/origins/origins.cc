@@ -6,6 +6,7 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "origins/counted.h"
 #include "origins/put_once.h"
 #include "origins/running.h"
 #include "pointsto/state.h"
@@ -25,6 +26,7 @@ Origins::Origins(CallGraph& calls, Facts& facts) : calls_(calls) {
   list_running();
   find_leads();
   find_once(facts);
+  find_counted(facts);
 }
 
 model::StartKind Origins::start_kind(const Call& start) const {
@@ -202,6 +204,23 @@ void Origins::find_once(Facts& facts) {
     begin_once(begun, events_[begun.events[0]].entry);
     work();
   }
+}
+
+// Where one thread alone makes the function, those that it made before have been run.
+void Origins::find_counted(Facts& facts) {
+  const Counted counted(calls_, facts);
+  for (const Counted::Function& function : counted.functions()) {
+    const auto makers = calls_.instances_of(function.maker);
+    if ((makers.size() == 1 && is_once(makers[0])) || are_in_one_thread(makers))
+      counted_.insert(std::uint64_t{index(function.method)} << 32U | function.parameter);
+  }
+}
+
+bool Origins::are_in_one_thread(std::span<const InstanceId> instances) const {
+  return std::ranges::all_of(instances, [&](InstanceId id) {
+    return list(id).size() == 1 && list(id)[0] == list(instances[0])[0] &&
+           !origins_[index(list(id)[0])].many;
+  });
 }
 
 // Is all that the call gives besides its receiver the platform's own? A collection of the program

@@ -9,6 +9,8 @@
 // Lifetime: the call graph must outlive it. Constant once built.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -76,6 +78,11 @@ class Origins {
     return (running(id)[base::index(origin) >> 6U] >> (base::index(origin) & 63U) & 1U) != 0;
   }
 
+  // Does the platform give the parameter of that function, a lambda's, each number once among those
+  // that are run at the same time?
+  [[nodiscard]] bool gets_each_once(ir::MethodId function, std::uint32_t parameter) const {
+    return counted_.contains(std::uint64_t{base::index(function)} << 32U | parameter);
+  }
   // Does the instance run at most once in the life of the program?
   [[nodiscard]] bool is_once(pointsto::InstanceId id) const { return once_[base::index(id)] != 0; }
   // Does the abstract object stand for at most one real one?
@@ -94,6 +101,8 @@ class Origins {
   void list_running();
   void find_leads();
   void find_once(Facts& facts);
+  void find_counted(Facts& facts);
+  [[nodiscard]] bool are_in_one_thread(std::span<const pointsto::InstanceId> instances) const;
   bool is_element_once(const Origin& origin, Facts& facts);
   [[nodiscard]] bool gives_only_platform(const Call& call) const;
   [[nodiscard]] bool find_single(pointsto::ObjectId id);
@@ -110,6 +119,7 @@ class Origins {
   std::vector<std::vector<OriginId>> lists_;
   std::vector<std::uint32_t> list_of_;
   std::vector<std::uint8_t> once_;
+  boost::unordered_flat_set<std::uint64_t> counted_;  // by function and parameter
   std::vector<std::uint8_t> single_;  // by object: 0 not known, 1 no, 2 yes
 };
 

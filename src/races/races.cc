@@ -146,7 +146,8 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
   const Access& y = accesses_[b];
   ++stages_.considered;
   if (are_taken(x, y, location.object) || (x.is_atomic && y.is_atomic)) return Verdict::kSafe;
-  if (are_distinct_elements(x, y)) return Verdict::kSafe;
+  if (are_distinct_elements(x, y) || slots_.are_of_numbers(x, y, location.object))
+    return Verdict::kSafe;
   const std::uint64_t subject =
       std::uint64_t{static_cast<std::uint8_t>(x.subject.kind)} << 32U | index(x.subject.field);
   const std::uint64_t sites =
@@ -247,9 +248,10 @@ bool Races::have_own(const Access& x, OriginId p, const Access& y, OriginId q, O
 bool Races::is_after_its_join(const Access& access, const Access& others, OriginId other,
                               ObjectId object) {
   constexpr unsigned kHighest = 4;
-  if (base::is_none(object) || access.base == ir::kNoValue ||
-      origins_[other].kind != origins::Origin::Kind::kThread)
-    return false;
+  if (base::is_none(object) || access.base == ir::kNoValue) return false;
+  if (origins_[other].kind == origins::Origin::Kind::kTask)
+    return is_of_result(access, others, other);
+  if (origins_[other].kind != origins::Origin::Kind::kThread) return false;
   if (is_slot_of_joined(access, others, other)) return true;
   if (!run_own_.is_own(other, object) &&
       (others.through != 0 || own_paths_.root(other, use(others)) != OwnPaths::Root::kBegun))
@@ -268,6 +270,44 @@ bool Races::is_after_its_join(const Access& access, const Access& others, Origin
     at = ir::without_casts(body, static_cast<ir::ValueId>(load.a));
   }
   return false;
+}
+
+// `future.get().lines`: what a run has for itself and gives as its result is that of no other run,
+// and whoever got it waited for that run.
+bool Races::is_of_result(const Access& access, const Access& others, OriginId other) {
+  constexpr unsigned kHighest = 4;
+  if (others.through != 0) return false;
+  const OwnPaths::Root root = own_paths_.root(other, use(others));
+  if (root != OwnPaths::Root::kBegun && root != OwnPaths::Root::kMade) return false;
+  ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(access.instance).method;
+  const ir::Body& body = *program.body(method);
+  ir::ValueId at = ir::without_casts(body, access.base);
+  for (unsigned step = 0; step < kHighest; ++step) {
+    if (order_.is_result_of(access.instance, at, other)) return gives_own(other);
+    const ir::Instruction& load = body.at(at);
+    if (load.opcode != Opcode::kGetField) return false;
+    const auto field =
+        program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(load.b), false);
+    if (!field.runs() || !fields_.is_exclusive(field.member)) return false;
+    at = ir::without_casts(body, static_cast<ir::ValueId>(load.a));
+  }
+  return false;
+}
+
+bool Races::gives_own(OriginId origin) {
+  return std::ranges::all_of(origins_[origin].entries, [&](InstanceId entry) {
+    const ir::Body* body = calls_.program().body(calls_.at(entry).method);
+    if (body == nullptr) return false;
+    for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
+      const ir::Instruction& at = body->instructions[i];
+      if (at.opcode != Opcode::kReturn || at.a == index(ir::kNoValue)) continue;
+      const OwnPaths::Root root = own_paths_.root(
+          origin, {.instance = entry, .at = i, .value = static_cast<ir::ValueId>(at.a)});
+      if (root != OwnPaths::Root::kBegun && root != OwnPaths::Root::kMade) return false;
+    }
+    return true;
+  });
 }
 
 // `workers[i].join(); results[i]`, where worker i has slot i for itself.

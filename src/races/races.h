@@ -119,6 +119,9 @@ class Races {
   // whether some are at them in no order.
   bool find_second(const Location& location, const Access& x, const Access& y, origins::OriginId p,
                    std::span<std::uint64_t> others, origins::OriginId& second, bool& is_unordered);
+  // Is the access to what a run gave as its result, and has for itself?
+  bool is_of_result(const Access& access, const Access& others, origins::OriginId other);
+  bool gives_own(origins::OriginId origin);
   bool is_slot_of_joined(const Access& access, const Access& others, origins::OriginId other);
   bool is_joined_thread(const Access& access, ir::ValueId value, std::uint32_t from,
                         origins::OriginId origin);

@@ -41,6 +41,17 @@ bool Slots::are_own(OriginId origin, const Access& a, const Access& b, ObjectId 
   return have_own_parts(origin, a, b);
 }
 
+bool Slots::are_of_numbers(const Access& a, const Access& b, ObjectId array) {
+  if (a.subject.kind != Subject::Kind::kElements) return false;
+  for (const bool of_row : {false, true}) {
+    const auto first = number(a, of_row), second = number(b, of_row);
+    if (!first || !second || !first->is_like(*second) || !first->capture) continue;
+    if (of_row && !is_row(array)) continue;
+    if (origins_.gets_each_once(first->lambda, *first->capture)) return true;
+  }
+  return false;
+}
+
 // Does anything but a call begin it?
 bool Slots::is_begun(InstanceId id) {
   const auto begins = [&](const origins::Call& start) { return start.callee == id; };

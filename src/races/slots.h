@@ -36,6 +36,8 @@ class Slots {
   // Does each run of the origin have elements of its own at these two accesses to the array?
   bool are_own(origins::OriginId origin, const Access& a, const Access& b,
                pointsto::ObjectId array);
+  // Is the element, or its row, that of a number which no other run of the same function has?
+  bool are_of_numbers(const Access& a, const Access& b, pointsto::ObjectId array);
   // Is the element that of the run's number, and is the run's thread kept in an array at the same?
   bool is_that_of_thread(origins::OriginId origin, const Access& access,
                          const pointsto::ObjectSet& threads);

@@ -18,7 +18,7 @@ public class FutureOfFieldOk {
     @Override
     public List<Integer> call() {
       for (int i = 0; i < to; i++) {
-        numbers.add(i);  //~ FP data-race A(java.util.ArrayList): write -- one of several
+        numbers.add(i);
       }
       return numbers;
     }
@@ -30,7 +30,7 @@ public class FutureOfFieldOk {
     for (int i = 0; i < 3; i++) counts.add(pool.submit(new Count(i)));
     List<Integer> all = new ArrayList<>();
     for (Future<List<Integer>> count : counts) {
-      all.addAll(count.get());  //~ FP data-race A(java.util.ArrayList): read -- one of several
+      all.addAll(count.get());
     }
     pool.shutdown();
     System.out.println(all);

@@ -6,7 +6,7 @@ public class ParallelFillOk {
     void fill() {
         IntStream.range(0, squares.length)
             .parallel()
-            .forEach(i -> squares[i] = i * i); //~ FP data-race A([])*: write -- numbers of a range
+            .forEach(i -> squares[i] = i * i);
     }
 
     public static void main(String[] args) {
