@@ -19,9 +19,9 @@ Origins::Running::Running(Origins& origins, Facts& facts)
       closure_(calls_.heap(), calls_.program()),
       spreads_(calls_, facts),
       is_looked_at_(calls_.heap().state().graph.size()),
+      holding_(calls_.size()),
       leads_(calls_.size()),
-      passed_(calls_.size()),
-      lambdas_(lambda_objects(calls_)) {
+      passed_(calls_.size()) {
   for (const Origin& origin : origins.origins_)
     if (!base::is_none(origin.site)) is_started_.insert(index(origin.site));
   find_leads();
@@ -152,6 +152,21 @@ bool Origins::Running::is_made(pointsto::ObjectId object) const {
   return program.layer(program.owner(base::id_at<ir::MethodId>(site.a))) == ir::Layer::kPlatform;
 }
 
+// The pointers of the instance that may be to such objects.
+const std::vector<std::uint32_t>& Origins::Running::holding(InstanceId id) {
+  std::optional<std::vector<std::uint32_t>>& known = holding_[index(id)];
+  if (known) return *known;
+  known.emplace();
+  const pointsto::Instance& instance = calls_.at(id);
+  for (std::uint32_t v = 0; v < instance.shape->variables; ++v) {
+    const std::uint32_t node = index(calls_.heap().state().graph.find(instance.node(v)));
+    if (!made_in(node).empty()) known->push_back(node);
+  }
+  std::ranges::sort(*known);
+  known->erase(std::ranges::unique(*known).begin(), known->end());
+  return *known;
+}
+
 // Is it a method of the platform that may do something with what it is given, other than to copy
 // elements, as System.arraycopy does, or to say what it is?
 bool Origins::Running::takes(InstanceId id) const {
@@ -240,6 +255,7 @@ void Origins::Running::begin(std::size_t word) {
   fresh_.assign(calls_.size(), 0);
   waiting_.assign(calls_.size(), 0);
   asked_.clear();
+  to_pass_.clear();
 }
 
 void Origins::Running::run(InstanceId id, Bits bits) {
@@ -282,16 +298,15 @@ void Origins::Running::pass(pointsto::NodeId node, Bits bits) {
   bits &= ~known;
   if (bits == 0) return;
   known |= bits;
-  closure_.add_for_platform(node, bits, is_started_, mine_);
+  to_pass_.emplace_back(node, bits);
 }
 
 // Of what own code knows it matters only what the platform made.
-void Origins::Running::hold(pointsto::NodeId node, Bits bits) {
-  const std::uint32_t at = index(calls_.heap().state().graph.find(node));
-  bits &= ~is_held_[at];
+void Origins::Running::hold(std::uint32_t node, Bits bits) {
+  bits &= ~is_held_[node];
   if (bits == 0) return;
-  is_held_[at] |= bits;
-  for (const pointsto::ObjectId object : made_in(at)) held_[index(object)] |= bits;
+  is_held_[node] |= bits;
+  for (const pointsto::ObjectId object : made_in(node)) held_[index(object)] |= bits;
 }
 
 // The oldest first: until then more origins may have come to the same place.
@@ -301,8 +316,7 @@ void Origins::Running::work() {
     open_.pop_front();
     const Bits bits = std::exchange(fresh_[index(id)], 0);
     if (!calls_.is_platform(id)) {
-      const pointsto::Instance& instance = calls_.at(id);
-      for (std::uint32_t v = 0; v < instance.shape->variables; ++v) hold(instance.node(v), bits);
+      for (const std::uint32_t node : holding(id)) hold(node, bits);
       for (const pointsto::NodeId node : passed(id)) pass(node, bits);
     }
     for (const Call& next : calls_.calls_from(id))
@@ -327,8 +341,11 @@ void Origins::Running::call(const Call& call, Bits bits) {
   waiting_[index(call.callee)] |= bits;
 }
 
-// Those who have come to have what is called on by now; false: nobody.
+// Those who have come to have what is called on by now; false: nobody. What was passed is followed
+// only here, where it matters: for many instances at once.
 bool Origins::Running::ask_again() {
+  closure_.add_for_platform(to_pass_, is_started_, mine_);
+  to_pass_.clear();
   std::vector<InstanceId> asked;
   std::swap(asked, asked_);
   for (const InstanceId id : asked) {
@@ -359,10 +376,10 @@ Origins::Running::Bits Origins::Running::told_apart(InstanceId id) const {
 // Who has what the method runs on, or the lambda it is the body of, within reach?
 Origins::Running::Bits Origins::Running::having(InstanceId id) const {
   const pointsto::Instance& instance = calls_.at(id);
-  const auto lambdas = lambdas_.find(index(instance.method));
+  const auto lambdas = calls_.lambdas_of(instance.method);
   Bits found = 0;
-  if (lambdas != lambdas_.end()) {
-    for (const pointsto::ObjectId object : lambdas->second) found |= given(object);
+  if (!lambdas.empty()) {
+    for (const pointsto::ObjectId object : lambdas) found |= given(object);
     return found;
   }
   if (calls_.program().is(instance.method, ir::Access::kStatic)) return ~platforms_own_;

@@ -18,7 +18,6 @@
 #include <optional>
 #include <vector>
 
-#include "origins/callbacks.h"
 #include "origins/heap_closure.h"
 #include "origins/origins.h"
 #include "origins/spreads.h"
@@ -49,8 +48,9 @@ class Origins::Running {
   void pass_spread(Bits bits);
   void find_spread();
   void pass(pointsto::NodeId node, Bits bits);
-  void hold(pointsto::NodeId node, Bits bits);
+  void hold(std::uint32_t node, Bits bits);
   const std::vector<pointsto::ObjectId>& made_in(std::uint32_t node);
+  const std::vector<std::uint32_t>& holding(pointsto::InstanceId id);
   [[nodiscard]] bool is_made(pointsto::ObjectId object) const;
   [[nodiscard]] bool takes(pointsto::InstanceId id) const;
   const std::vector<pointsto::NodeId>& passed(pointsto::InstanceId id);
@@ -73,11 +73,11 @@ class Origins::Running {
   boost::unordered_flat_set<std::uint32_t> is_started_;                                // by site
   std::vector<std::uint8_t> is_looked_at_;                                             // by node
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> made_in_;  // by node
+  std::vector<std::optional<std::vector<std::uint32_t>>> holding_;    // by instance: nodes
   std::vector<std::uint8_t> leads_;                                   // by instance
   std::vector<std::optional<std::vector<pointsto::NodeId>>> passed_;  // by instance
   std::vector<std::uint8_t> begun_;                                   // by method
   std::vector<std::uint8_t> hands_on_;                                // by instance
-  LambdaObjects lambdas_;
 
   // Of the word at hand.
   std::size_t word_ = 0;
@@ -88,6 +88,7 @@ class Origins::Running {
   HeapClosure::Reached mine_{0};
   std::vector<Bits> handed_, held_;
   std::vector<Bits> is_passed_, is_held_;  // by node
+  HeapClosure::Asked to_pass_;             // not followed yet
   // By instance: not worked on yet, and who would call it once it is known to have what it runs on.
   std::vector<Bits> fresh_, waiting_;
   std::deque<pointsto::InstanceId> open_;
