@@ -26,6 +26,7 @@ Origins::Running::Running(Origins& origins, Facts& facts)
     if (!base::is_none(origin.site)) is_started_.insert(index(origin.site));
   find_leads();
   find_begun();
+  find_apart();
 }
 
 // ---- The same for all origins ----
@@ -77,23 +78,30 @@ void Origins::Running::find_leads() {
 
 // Methods that origins begin with, and what those of the platform (Thread.run) hand on to.
 void Origins::Running::find_begun() {
-  std::uint32_t most = 0;
-  for (std::uint32_t i = 0; i < calls_.size(); ++i)
-    most = std::max(most, index(calls_.at(base::id_at<InstanceId>(i)).method));
-  begun_.assign(std::size_t{most} + 1, 0);
+  boost::unordered_flat_set<ir::MethodId> begun;
   std::vector<ir::MethodId> hands_on;
   for (const StartEvent& event : origins_.events_) {
     const ir::MethodId method = calls_.at(event.entry).method;
-    if (begun_[index(method)] == 0 && calls_.is_platform(event.entry)) hands_on.push_back(method);
-    begun_[index(method)] = 1;
+    if (begun.insert(method).second && calls_.is_platform(event.entry)) hands_on.push_back(method);
   }
   hands_on_.assign(calls_.size(), 0);
   for (const ir::MethodId method : hands_on) {
     for (const InstanceId id : calls_.instances_of(method)) {
       hands_on_[index(id)] = 1;
       for (const Call& call : calls_.calls_from(id))
-        if (!call.initializes) begun_[index(calls_.at(call.callee).method)] = 1;
+        if (!call.initializes) begun.insert(calls_.at(call.callee).method);
     }
+  }
+  for (std::uint32_t i = 0; i < calls_.size(); ++i)
+    begun_.push_back(begun.contains(calls_.at(base::id_at<InstanceId>(i)).method) ? 1 : 0);
+}
+
+void Origins::Running::find_apart() {
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const InstanceId id = base::id_at<InstanceId>(i);
+    const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
+    const bool is_apart = context.origins != pointsto::kEmptyList || is_done_for_program(id);
+    is_apart_.push_back(is_apart ? 1 : 0);
   }
 }
 
@@ -239,10 +247,11 @@ void Origins::Running::find(std::size_t word) {
   run_lonely_initializers(main_);
   do work();
   while (ask_again());
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    origins_.running_[i * origins_.words_ + word] = runs_[i];
 }
 
 void Origins::Running::begin(std::size_t word) {
-  word_ = word;
   main_ = word == 0 ? 1 : 0;
   platforms_own_ = 0;
   begins_.clear();
@@ -252,6 +261,7 @@ void Origins::Running::begin(std::size_t word) {
   held_.assign(objects, 0);
   is_passed_.assign(calls_.heap().state().graph.size(), 0);
   is_held_.assign(calls_.heap().state().graph.size(), 0);
+  runs_.assign(calls_.size(), 0);
   fresh_.assign(calls_.size(), 0);
   waiting_.assign(calls_.size(), 0);
   asked_.clear();
@@ -259,7 +269,7 @@ void Origins::Running::begin(std::size_t word) {
 }
 
 void Origins::Running::run(InstanceId id, Bits bits) {
-  Bits& known = origins_.running_[index(id) * origins_.words_ + word_];
+  Bits& known = runs_[index(id)];
   bits &= ~known;
   if (bits == 0) return;
   known |= bits;
@@ -360,7 +370,7 @@ bool Origins::Running::ask_again() {
 // The platform runs what was given to a thread or pool there: that some list of its own may hold
 // it too, as far as the analysis can tell, does not make it run it elsewhere.
 Origins::Running::Bits Origins::Running::begun_elsewhere(InstanceId from, InstanceId id) const {
-  if (hands_on_[index(from)] != 0 || begun_[index(calls_.at(id).method)] == 0) return 0;
+  if (hands_on_[index(from)] != 0 || begun_[index(id)] == 0) return 0;
   const auto here = begins_.find(index(id));
   return here == begins_.end() ? ~Bits{0} : ~here->second;
 }
@@ -368,9 +378,7 @@ Origins::Running::Bits Origins::Running::begun_elsewhere(InstanceId from, Instan
 // Code of the platform that is analysed for this origin, this container or this call of the
 // program: it calls what belongs there.
 Origins::Running::Bits Origins::Running::told_apart(InstanceId id) const {
-  const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
-  const bool is_apart = context.origins != pointsto::kEmptyList || is_done_for_program(id);
-  return is_apart ? ~platforms_own_ : 0;
+  return is_apart_[index(id)] != 0 ? ~platforms_own_ : 0;
 }
 
 // Who has what the method runs on, or the lambda it is the body of, within reach?

@@ -39,6 +39,7 @@ class Origins::Running {
   void run_lonely_initializers(Bits bits);
   void find_leads();
   void find_begun();
+  void find_apart();
   void run(pointsto::InstanceId id, Bits bits);
   void work();
   void call(const Call& call, Bits bits);
@@ -76,11 +77,9 @@ class Origins::Running {
   std::vector<std::optional<std::vector<std::uint32_t>>> holding_;    // by instance: nodes
   std::vector<std::uint8_t> leads_;                                   // by instance
   std::vector<std::optional<std::vector<pointsto::NodeId>>> passed_;  // by instance
-  std::vector<std::uint8_t> begun_;                                   // by method
-  std::vector<std::uint8_t> hands_on_;                                // by instance
+  std::vector<std::uint8_t> begun_, hands_on_, is_apart_;             // by instance
 
   // Of the word at hand.
-  std::size_t word_ = 0;
   Bits main_ = 0, platforms_own_ = 0;
   boost::unordered_flat_map<std::uint32_t, Bits> begins_;  // by instance: whose entry it is
   // By object: given to the platform, handed over at the start, made by the platform and known to
@@ -89,8 +88,9 @@ class Origins::Running {
   std::vector<Bits> handed_, held_;
   std::vector<Bits> is_passed_, is_held_;  // by node
   HeapClosure::Asked to_pass_;             // not followed yet
-  // By instance: not worked on yet, and who would call it once it is known to have what it runs on.
-  std::vector<Bits> fresh_, waiting_;
+  // By instance: who runs it, those of them not worked on yet, and who would call it once it is
+  // known to have what it runs on.
+  std::vector<Bits> runs_, fresh_, waiting_;
   std::deque<pointsto::InstanceId> open_;
   std::vector<pointsto::InstanceId> asked_;  // those that somebody waits for
 };
