@@ -1,6 +1,7 @@
 #include "locks/locks.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/id.h"
 #include "ir/class.h"
@@ -330,13 +331,11 @@ std::optional<std::vector<Lock>> Locks::around_body(InstanceId at, const RunNow&
                                                     std::uint32_t only_instruction) {
   constexpr unsigned kDeepest = 4;
   std::optional<std::vector<Lock>> common;
-  const auto calls = only_instruction == kAnyInstruction ? calls_.calls_from(at)
-                                                         : calls_.calls_at(at, only_instruction);
-  for (const Call& call : calls) {
-    if (call.initializes) continue;
+  for (const Call* each : calls_with(at, lambda, maker, depth < kDeepest)) {
+    const Call& call = *each;
+    if (only_instruction != kAnyInstruction && call.instruction != only_instruction) continue;
     std::vector<Lock> here;
     if (calls_.at(call.callee).method != lambda.body) {
-      if (depth == kDeepest || !may_hand_on(call, lambda, maker)) continue;
       waiting_[index(call.callee)].insert(index(maker));
       if (seen_[index(call.callee)] == 0) {
         is_unknown_ = true;
@@ -354,6 +353,21 @@ std::optional<std::vector<Lock>> Locks::around_body(InstanceId at, const RunNow&
     }
   }
   return common;
+}
+
+// The calls that run the lambda's body or, if these are wanted, may hand it on. They are asked for
+// whenever somebody on the way holds something else, and stay the same.
+const std::vector<const Call*>& Locks::calls_with(InstanceId at, const RunNow& lambda,
+                                                  InstanceId maker, bool with_handing_on) {
+  const std::array key{index(at), index(maker), lambda.made, with_handing_on ? 1U : 0U};
+  const auto [place, fresh] = calls_with_.try_emplace(key);
+  if (!fresh) return place->second;
+  for (const Call& call : calls_.calls_from(at)) {
+    if (!call.initializes && (calls_.at(call.callee).method == lambda.body ||
+                              (with_handing_on && may_hand_on(call, lambda, maker))))
+      place->second.push_back(&call);
+  }
+  return place->second;
 }
 
 // Is the lambda among what the call gives?

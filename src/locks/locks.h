@@ -8,9 +8,11 @@
 // Lifetime: all that is handed in must outlive it. Constant once built, but for what Held keeps.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -74,6 +76,9 @@ class Locks {
   std::optional<std::vector<Lock>> around_body(pointsto::InstanceId at, const RunNow& lambda,
                                                pointsto::InstanceId maker, unsigned depth,
                                                std::uint32_t only_instruction);
+  const std::vector<const origins::Call*>& calls_with(pointsto::InstanceId at, const RunNow& lambda,
+                                                      pointsto::InstanceId maker,
+                                                      bool with_handing_on);
   bool may_hand_on(const origins::Call& call, const RunNow& lambda,
                    pointsto::InstanceId maker) const;
   void add_holds(pointsto::InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks);
@@ -105,6 +110,8 @@ class Locks {
   std::vector<std::uint8_t> is_run_now_;                                   // by method: a body
   // By instance that may run lambdas of others: those who made them.
   boost::unordered_flat_map<std::uint32_t, std::set<std::uint32_t>> waiting_;
+  // By instance, maker, where the lambda is made, and whether calls that hand it on are in it.
+  std::map<std::array<std::uint32_t, 4>, std::vector<const origins::Call*>> calls_with_;
   std::vector<std::uint8_t> spoiled_;  // by object
   bool is_unknown_ = false;            // around_body() met an instance that was not reached yet
 };

@@ -45,6 +45,7 @@ CallGraph::CallGraph(const pointsto::Heap& heap, ir::Program& program)
   std::vector<std::uint32_t> next(first_of_method_.begin(), first_of_method_.end() - 1);
   for (std::uint32_t i = 0; i < size(); ++i)
     by_method_[next[index(heap.instances()[i].method)]++] = base::id_at<InstanceId>(i);
+  find_lambdas();
 }
 
 void CallGraph::add_initializers(std::vector<Call>& calls) const {
@@ -110,27 +111,32 @@ std::string_view CallGraph::named(ir::MethodId method, std::uint32_t invoke) con
       .name;
 }
 
-namespace {
+void CallGraph::find_lambdas() {
+  for (std::uint32_t i = 0; i < heap_.object_count(); ++i) {
+    const auto id = base::id_at<pointsto::ObjectId>(i);
+    const pointsto::Site& site = heap_.site(id);
+    if (site.kind != pointsto::SiteKind::kLambda) continue;
+    const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+    const ir::Body* body = program_.body(maker);
+    if (body == nullptr || site.b >= body->instructions.size()) continue;
+    const auto target = program_.lambda_target(
+        program_.owner(maker), static_cast<ir::CallSiteRef>(body->instructions[site.b].a));
+    if (target && target->method.runs()) lambdas_[index(target->method.member)].push_back(id);
+  }
+}
+
+std::span<const pointsto::ObjectId> CallGraph::lambdas_of(ir::MethodId method) const {
+  const auto found = lambdas_.find(index(method));
+  if (found == lambdas_.end()) return {};
+  return found->second;
+}
 
 // `new Thread(job::run)`: the method that the lambda runs has the name of the interface's own, but
 // runs on what the lambda captured.
-bool may_be_of_lambda(const pointsto::Heap& heap, ir::Program& program,
-                      const pointsto::ObjectSet& receivers, ir::MethodId called) {
-  bool is_so = false;
-  receivers.for_each([&](pointsto::ObjectId object) {
-    const pointsto::Site& site = heap.site(object);
-    if (is_so || site.kind != pointsto::SiteKind::kLambda) return;
-    const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
-    const ir::Body* body = program.body(maker);
-    if (body == nullptr || site.b >= body->instructions.size()) return;
-    const auto target = program.lambda_target(
-        program.owner(maker), static_cast<ir::CallSiteRef>(body->instructions[site.b].a));
-    is_so = target && target->method.runs() && target->method.member == called;
-  });
-  return is_so;
+bool CallGraph::may_be_of_lambda(const pointsto::ObjectSet& receivers, ir::MethodId called) const {
+  return std::ranges::any_of(lambdas_of(called),
+                             [&](pointsto::ObjectId object) { return receivers.contains(object); });
 }
-
-}  // namespace
 
 std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {
   const ir::MethodId method = at(call.caller).method;
@@ -141,8 +147,7 @@ std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {
   if (named(method, call.instruction) != program_.name(at(call.callee).method)) return {};
   const auto values = body->values(invoke);
   if (invoke.invocation() == ir::Invocation::kInterface &&
-      may_be_of_lambda(heap_, program_, heap_.value(call.caller, values[0]),
-                       at(call.callee).method))
+      may_be_of_lambda(heap_.value(call.caller, values[0]), at(call.callee).method))
     return {};
   return values;
 }

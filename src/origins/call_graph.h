@@ -7,6 +7,7 @@
 // first asked for.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -66,6 +67,8 @@ class CallGraph {
   // What a call gives to the parameters of its callee, in their order; nothing where they are not
   // the callee's: behind a lambda, or where a model calls.
   [[nodiscard]] std::span<const ir::ValueId> arguments(const Call& call) const;
+  // The objects, made by lambdas, whose one method it is.
+  [[nodiscard]] std::span<const pointsto::ObjectId> lambdas_of(ir::MethodId method) const;
   [[nodiscard]] bool is_class_initializer(pointsto::InstanceId id) const;
   // Null: the method has no code.
   BodyFlow* flow(ir::MethodId method);
@@ -82,6 +85,9 @@ class CallGraph {
   }
   void add_initializers(std::vector<Call>& calls) const;
   void sort(std::vector<Call> calls);
+  void find_lambdas();
+  [[nodiscard]] bool may_be_of_lambda(const pointsto::ObjectSet& receivers,
+                                      ir::MethodId called) const;
 
   const pointsto::Heap& heap_;
   ir::Program& program_;
@@ -91,7 +97,8 @@ class CallGraph {
   std::vector<std::uint8_t> is_application_, is_platform_;
   std::vector<pointsto::InstanceId> by_method_;
   std::vector<std::uint32_t> first_of_method_;
-  std::vector<std::unique_ptr<BodyFlow>> flows_;  // by method
+  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_;  // by method
+  std::vector<std::unique_ptr<BodyFlow>> flows_;                                       // by method
 };
 
 }  // namespace heddle::origins

@@ -23,10 +23,6 @@
 
 namespace heddle::origins {
 
-// By method: the objects, made by lambdas, whose one method it is.
-using LambdaObjects = boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>>;
-LambdaObjects lambda_objects(const CallGraph& calls);
-
 class Callbacks {
  public:
   explicit Callbacks(CallGraph& calls) : calls_(calls), closure_(calls.heap(), calls.program()) {}
@@ -40,8 +36,6 @@ class Callbacks {
 
   CallGraph& calls_;
   HeapClosure closure_;
-  bool has_lambdas_ = false;
-  LambdaObjects lambdas_;
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> run_on_;  // by instance
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, bool> answers_;
 };

@@ -35,10 +35,10 @@ HeapClosure::Reached HeapClosure::from_statics() const {
   return reached;
 }
 
-bool HeapClosure::add(NodeId node, std::uint64_t questions, Through through, const Sites& closed,
+bool HeapClosure::add(const Asked& asked, Through through, const Sites& closed,
                       Reached& reached) const {
   Open open;
-  take(node, questions, reached, open);
+  for (const auto& [node, questions] : asked) take(node, questions, reached, open);
   const bool grew = !open.empty();
   follow(open, through, closed, reached);
   return grew;
@@ -62,12 +62,14 @@ void HeapClosure::take(const pointsto::ObjectSet& objects, std::uint64_t questio
     known |= questions;
   }
   if (questions == 0) return;
+  if (reached.fresh.empty()) reached.fresh.resize(reached.objects.size());
   objects.for_each([&](ObjectId object) {
     std::uint64_t& known = reached.objects[index(object)];
     const std::uint64_t fresh = questions & ~known;
     if (fresh == 0) return;
     known |= fresh;
-    open.emplace_back(object, fresh);
+    if (reached.fresh[index(object)] == 0) open.push_back(object);
+    reached.fresh[index(object)] |= fresh;
   });
 }
 
@@ -87,8 +89,9 @@ bool HeapClosure::is_open(const pointsto::Object& object) const {
 
 void HeapClosure::follow(Open& open, Through through, const Sites& closed, Reached& reached) const {
   while (!open.empty()) {
-    const auto [id, questions] = open.back();
-    open.pop_back();
+    const ObjectId id = open.front();
+    open.pop_front();
+    const std::uint64_t questions = std::exchange(reached.fresh[index(id)], 0);
     const pointsto::Object& object = heap_.object(id);
     if (const auto extra = phantoms_.find(index(id)); extra != phantoms_.end())
       for (const NodeId node : extra->second) take(node, questions, reached, open);

@@ -16,6 +16,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,7 @@ class HeapClosure {
   struct Reached {
     explicit Reached(std::size_t count) : objects(count) {}
     std::vector<std::uint64_t> objects;  // by object: by which questions
+    std::vector<std::uint64_t> fresh{};  // the same, of those not looked into yet; empty: none
     // The same of large sets that many pointers share.
     boost::unordered_flat_map<const void*, std::uint64_t> sets{};
   };
@@ -39,26 +41,26 @@ class HeapClosure {
   [[nodiscard]] Reached from_statics() const;
   // All that the pointer leads to is reached as well. True if something was new.
   bool add(pointsto::NodeId node, Reached& reached) const {
-    return add(node, kFirst, Through::kAll, {}, reached);
+    return add({{node, kFirst}}, Through::kAll, {}, reached);
   }
   void add(const pointsto::ObjectSet& objects, Reached& reached) const;
+  // Pointers, and the questions in which they are given.
+  using Asked = std::vector<std::pair<pointsto::NodeId, std::uint64_t>>;
   // Only what the platform's code can come to by itself: it reads the fields of its own classes and
   // arrays, never those that the program declared.
   // Objects of the sites in `closed` are reached, and not looked into.
-  void add_for_platform(pointsto::NodeId node, std::uint64_t questions,
-                        const boost::unordered_flat_set<std::uint32_t>& closed,
+  void add_for_platform(const Asked& asked, const boost::unordered_flat_set<std::uint32_t>& closed,
                         Reached& reached) const {
-    add(node, questions, Through::kPlatformsFields, closed, reached);
+    add(asked, Through::kPlatformsFields, closed, reached);
   }
 
  private:
   enum class Through : std::uint8_t { kAll, kPlatformsFields };
   using Sites = boost::unordered_flat_set<std::uint32_t>;
-  // Objects, and the questions by which they are reached now.
-  using Open = std::vector<std::pair<pointsto::ObjectId, std::uint64_t>>;
+  // Objects with questions that are fresh, the oldest first: until then more may come to them.
+  using Open = std::deque<pointsto::ObjectId>;
   static constexpr std::uint64_t kFirst = 1;
-  bool add(pointsto::NodeId node, std::uint64_t questions, Through through, const Sites& closed,
-           Reached& reached) const;
+  bool add(const Asked& asked, Through through, const Sites& closed, Reached& reached) const;
   static void take(const pointsto::ObjectSet& objects, std::uint64_t questions, Reached& reached,
                    Open& open);
   void take(pointsto::NodeId node, std::uint64_t questions, Reached& reached, Open& open) const;

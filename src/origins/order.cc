@@ -44,13 +44,14 @@ Order::Order(CallGraph& calls, Origins& origins, const StartFacts& starts, Joins
 bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
   if (of_a == of_b && (!origins_[of_a].many || joins_.runs_one_by_one(of_a))) return true;
   if (exclude(of_a, of_b)) return true;
-  if (is_parted(a, of_a, b) || is_parted(b, of_b, a)) return true;
-  if (of_a == of_b) return false;
+  const auto are_parted = [&] { return is_parted(a, of_a, b) || is_parted(b, of_b, a); };
+  if (of_a == of_b) return are_parted();
   if (comes_after(a, of_b) || comes_after(b, of_a)) return true;
   const auto apart = joins_.apart_by_joins(of_a);
   if (!apart.empty() && has(apart, index(of_b))) return true;
+  // Gates take longest.
   return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || is_apart(a, of_a, of_b) ||
-         is_apart(b, of_b, of_a);
+         is_apart(b, of_b, of_a) || are_parted();
 }
 
 void Order::leave_unordered(Point a, OriginId of_a, Point b, std::span<std::uint64_t> others) {
@@ -365,40 +366,49 @@ bool Order::is_parted(Point early, OriginId origin, Point late) {
       gates, [&](std::uint32_t gate) { return precedes(early, origin, gate, kDeepest); });
 }
 
-// So many signals may come from elsewhere than behind the point: is it fewer than are needed?
+// So many signals may come from elsewhere than behind the point: is it fewer than are needed? What
+// is asked of the point's own origin takes longest, and comes last.
 bool Order::precedes(Point point, OriginId origin, std::uint32_t gate, unsigned depth) {
   const std::array key{index(point.instance), point.instruction, index(origin), gate};
   const auto [place, fresh] = precedes_.try_emplace(key, false);  // meanwhile: no
   if (!fresh) return place->second;
   const Gate& of = gates_[gate];
-  std::int64_t others = 0;
-  bool is_known = true, is_one_less = false;
-  for (const Giver& giver : of.givers) {
-    const std::uint32_t not_behind = elsewhere(point, origin, giver, depth);
-    const bool is_own = giver.origin == origin && origins_[origin].many;
-    if (not_behind == 0 && !is_own) continue;
-    if (giver.times == Times::kMany) {
-      is_known = false;
-    } else if (giver.runs.kind == Number::Kind::kConstant) {
-      // Of its own run only some, of all others all.
-      others += is_own ? giver.times * (giver.runs.value - 1) + not_behind
-                       : not_behind * giver.runs.value;
-    } else if (is_own && not_behind == 0 && giver.times == 1 && giver.runs == of.needed) {
-      is_one_less = true;  // than the number that both have in common
-    } else {
-      is_known = false;
-    }
+  Counted counted;
+  for (const bool is_own : {false, true}) {
+    for (const Giver& giver : of.givers)
+      if ((giver.origin == origin) == is_own && !count(point, origin, giver, of, depth, counted))
+        return false;
   }
-  const bool is_fewer = of.needed.kind == Number::Kind::kConstant ? others < of.needed.value
-                                                                  : is_one_less && others == 0;
-  const bool found = is_known && is_fewer;
-  precedes_[key] = found;
-  return found;
+  const bool is_fewer = of.needed.kind == Number::Kind::kConstant
+                            ? counted.others < of.needed.value
+                            : counted.is_one_less && counted.others == 0;
+  precedes_[key] = is_fewer;
+  return is_fewer;
+}
+
+// False: how many are from elsewhere is not known.
+bool Order::count(Point point, OriginId origin, const Giver& giver, const Gate& of, unsigned depth,
+                  Counted& counted) {
+  const bool is_own = giver.origin == origin && origins_[origin].many;
+  const bool is_known = giver.times != Times::kMany && giver.runs.kind == Number::Kind::kConstant;
+  const bool may_be_one_less = is_own && giver.times == 1 && giver.runs == of.needed;
+  if (is_own && !is_known && !may_be_one_less) return false;
+  const std::uint32_t not_behind = elsewhere(point, origin, giver, is_known, depth);
+  if (not_behind == 0 && !is_own) return true;
+  if (is_known) {
+    // Of its own run only some, of all others all.
+    counted.others +=
+        is_own ? giver.times * (giver.runs.value - 1) + not_behind : not_behind * giver.runs.value;
+    return true;
+  }
+  counted.is_one_less = true;  // than the number that both have in common
+  return not_behind == 0 && may_be_one_less;
 }
 
 // How many signals of one run of the giver may be given other than after the point? Of the point's
-// own origin: in the same run.
-std::uint32_t Order::elsewhere(Point point, OriginId origin, const Giver& giver, unsigned depth) {
+// own origin: in the same run. Not exactly: whether there are any.
+std::uint32_t Order::elsewhere(Point point, OriginId origin, const Giver& giver, bool is_exact,
+                               unsigned depth) {
   const bool is_own = giver.origin == origin;
   if (!is_own && comes_before(point, origin, giver.origin)) return 0;
   const auto is_behind = [&](const Signal& signal) {
@@ -410,9 +420,12 @@ std::uint32_t Order::elsewhere(Point point, OriginId origin, const Giver& giver,
     return std::ranges::any_of(
         gates, [&](std::uint32_t gate) { return precedes(point, origin, gate, depth - 1); });
   };
+  const std::uint64_t most = is_exact ? giver.times : 1;
   std::uint64_t times = 0;
-  for (const Signal& signal : giver.signals)
+  for (const Signal& signal : giver.signals) {
+    if (times >= most) break;
     if (!is_behind(signal)) times += signal.times;
+  }
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(times, giver.times));
 }
 

@@ -71,7 +71,14 @@ class Order {
   // Some gate that is passed at `late` is not passed before the run of `early` was there.
   bool is_parted(Point early, OriginId origin, Point late);
   bool precedes(Point point, OriginId origin, std::uint32_t gate, unsigned depth);
-  std::uint32_t elsewhere(Point point, OriginId origin, const Giver& giver, unsigned depth);
+  struct Counted {
+    std::int64_t others = 0;
+    bool is_one_less = false;
+  };
+  bool count(Point point, OriginId origin, const Giver& giver, const Gate& of, unsigned depth,
+             Counted& counted);
+  std::uint32_t elsewhere(Point point, OriginId origin, const Giver& giver, bool is_exact,
+                          unsigned depth);
   const std::vector<std::uint32_t>& passed(Point point);
   const std::vector<std::uint64_t>& excluded_by(OriginId origin);
 

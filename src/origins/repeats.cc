@@ -10,6 +10,13 @@ namespace heddle::origins {
 using base::index;
 using pointsto::InstanceId;
 
+Repeats::Repeats(CallGraph& calls, const Origins& origins, Order& order, Ways& ways)
+    : calls_(calls), origins_(origins), order_(order), ways_(ways) {
+  for (std::uint32_t o = 1; o < origins.size(); ++o)
+    for (const InstanceId entry : origins[OriginId{o}].entries)
+      begun_at_[index(entry)].push_back(OriginId{o});
+}
+
 bool Repeats::is_started_in_loop(OriginId origin) {
   const auto [place, fresh] = in_loop_.try_emplace(origin, false);  // meanwhile: who starts itself
   if (fresh) in_loop_[origin] = find_started_in_loop(origin);
@@ -31,12 +38,10 @@ bool Repeats::find_started_in_loop(OriginId origin) {
     open.pop_back();
     for (const Call& call : calls_.calls_to(id))
       if (!call.initializes && comes_from(call.caller, call.instruction)) return true;
-    for (std::uint32_t o = 1; o < origins_.size(); ++o) {
-      const OriginId by = base::id_at<OriginId>(o);
-      const auto& entries = origins_[by].entries;
-      if (by == origin || std::ranges::find(entries, id) == entries.end()) continue;
-      if (origins_[by].many && is_started_in_loop(by)) return true;
-    }
+    const auto begun = begun_at_.find(index(id));
+    if (begun == begun_at_.end()) continue;
+    for (const OriginId by : begun->second)
+      if (by != origin && origins_[by].many && is_started_in_loop(by)) return true;
   }
   return false;
 }

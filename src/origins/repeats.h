@@ -4,6 +4,7 @@
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -17,8 +18,7 @@ namespace heddle::origins {
 
 class Repeats {
  public:
-  Repeats(CallGraph& calls, const Origins& origins, Order& order, Ways& ways)
-      : calls_(calls), origins_(origins), order_(order), ways_(ways) {}
+  Repeats(CallGraph& calls, const Origins& origins, Order& order, Ways& ways);
 
   // Is there a loop around a start of the origin, in any method that leads to it, or is it started
   // by one of which this is so?
@@ -37,6 +37,7 @@ class Repeats {
   const Origins& origins_;
   Order& order_;
   Ways& ways_;
+  boost::unordered_flat_map<std::uint32_t, std::vector<OriginId>> begun_at_;  // by instance
   std::map<OriginId, bool> in_loop_;
   std::map<std::pair<OriginId, std::uint32_t>, std::vector<Point>> ways_to_starts_;  // and event
 };

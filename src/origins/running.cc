@@ -19,13 +19,14 @@ Origins::Running::Running(Origins& origins, Facts& facts)
       closure_(calls_.heap(), calls_.program()),
       spreads_(calls_, facts),
       is_looked_at_(calls_.heap().state().graph.size()),
+      holding_(calls_.size()),
       leads_(calls_.size()),
-      passed_(calls_.size()),
-      lambdas_(lambda_objects(calls_)) {
+      passed_(calls_.size()) {
   for (const Origin& origin : origins.origins_)
     if (!base::is_none(origin.site)) is_started_.insert(index(origin.site));
   find_leads();
   find_begun();
+  find_apart();
 }
 
 // ---- The same for all origins ----
@@ -77,23 +78,30 @@ void Origins::Running::find_leads() {
 
 // Methods that origins begin with, and what those of the platform (Thread.run) hand on to.
 void Origins::Running::find_begun() {
-  std::uint32_t most = 0;
-  for (std::uint32_t i = 0; i < calls_.size(); ++i)
-    most = std::max(most, index(calls_.at(base::id_at<InstanceId>(i)).method));
-  begun_.assign(std::size_t{most} + 1, 0);
+  boost::unordered_flat_set<ir::MethodId> begun;
   std::vector<ir::MethodId> hands_on;
   for (const StartEvent& event : origins_.events_) {
     const ir::MethodId method = calls_.at(event.entry).method;
-    if (begun_[index(method)] == 0 && calls_.is_platform(event.entry)) hands_on.push_back(method);
-    begun_[index(method)] = 1;
+    if (begun.insert(method).second && calls_.is_platform(event.entry)) hands_on.push_back(method);
   }
   hands_on_.assign(calls_.size(), 0);
   for (const ir::MethodId method : hands_on) {
     for (const InstanceId id : calls_.instances_of(method)) {
       hands_on_[index(id)] = 1;
       for (const Call& call : calls_.calls_from(id))
-        if (!call.initializes) begun_[index(calls_.at(call.callee).method)] = 1;
+        if (!call.initializes) begun.insert(calls_.at(call.callee).method);
     }
+  }
+  for (std::uint32_t i = 0; i < calls_.size(); ++i)
+    begun_.push_back(begun.contains(calls_.at(base::id_at<InstanceId>(i)).method) ? 1 : 0);
+}
+
+void Origins::Running::find_apart() {
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const InstanceId id = base::id_at<InstanceId>(i);
+    const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
+    const bool is_apart = context.origins != pointsto::kEmptyList || is_done_for_program(id);
+    is_apart_.push_back(is_apart ? 1 : 0);
   }
 }
 
@@ -150,6 +158,21 @@ bool Origins::Running::is_made(pointsto::ObjectId object) const {
   if (site.kind != SiteKind::kCreated && site.kind != SiteKind::kProxy) return false;
   const ir::Program& program = calls_.program();
   return program.layer(program.owner(base::id_at<ir::MethodId>(site.a))) == ir::Layer::kPlatform;
+}
+
+// The pointers of the instance that may be to such objects.
+const std::vector<std::uint32_t>& Origins::Running::holding(InstanceId id) {
+  std::optional<std::vector<std::uint32_t>>& known = holding_[index(id)];
+  if (known) return *known;
+  known.emplace();
+  const pointsto::Instance& instance = calls_.at(id);
+  for (std::uint32_t v = 0; v < instance.shape->variables; ++v) {
+    const std::uint32_t node = index(calls_.heap().state().graph.find(instance.node(v)));
+    if (!made_in(node).empty()) known->push_back(node);
+  }
+  std::ranges::sort(*known);
+  known->erase(std::ranges::unique(*known).begin(), known->end());
+  return *known;
 }
 
 // Is it a method of the platform that may do something with what it is given, other than to copy
@@ -224,10 +247,11 @@ void Origins::Running::find(std::size_t word) {
   run_lonely_initializers(main_);
   do work();
   while (ask_again());
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    origins_.running_[i * origins_.words_ + word] = runs_[i];
 }
 
 void Origins::Running::begin(std::size_t word) {
-  word_ = word;
   main_ = word == 0 ? 1 : 0;
   platforms_own_ = 0;
   begins_.clear();
@@ -237,13 +261,15 @@ void Origins::Running::begin(std::size_t word) {
   held_.assign(objects, 0);
   is_passed_.assign(calls_.heap().state().graph.size(), 0);
   is_held_.assign(calls_.heap().state().graph.size(), 0);
+  runs_.assign(calls_.size(), 0);
   fresh_.assign(calls_.size(), 0);
   waiting_.assign(calls_.size(), 0);
   asked_.clear();
+  to_pass_.clear();
 }
 
 void Origins::Running::run(InstanceId id, Bits bits) {
-  Bits& known = origins_.running_[index(id) * origins_.words_ + word_];
+  Bits& known = runs_[index(id)];
   bits &= ~known;
   if (bits == 0) return;
   known |= bits;
@@ -282,16 +308,15 @@ void Origins::Running::pass(pointsto::NodeId node, Bits bits) {
   bits &= ~known;
   if (bits == 0) return;
   known |= bits;
-  closure_.add_for_platform(node, bits, is_started_, mine_);
+  to_pass_.emplace_back(node, bits);
 }
 
 // Of what own code knows it matters only what the platform made.
-void Origins::Running::hold(pointsto::NodeId node, Bits bits) {
-  const std::uint32_t at = index(calls_.heap().state().graph.find(node));
-  bits &= ~is_held_[at];
+void Origins::Running::hold(std::uint32_t node, Bits bits) {
+  bits &= ~is_held_[node];
   if (bits == 0) return;
-  is_held_[at] |= bits;
-  for (const pointsto::ObjectId object : made_in(at)) held_[index(object)] |= bits;
+  is_held_[node] |= bits;
+  for (const pointsto::ObjectId object : made_in(node)) held_[index(object)] |= bits;
 }
 
 // The oldest first: until then more origins may have come to the same place.
@@ -301,8 +326,7 @@ void Origins::Running::work() {
     open_.pop_front();
     const Bits bits = std::exchange(fresh_[index(id)], 0);
     if (!calls_.is_platform(id)) {
-      const pointsto::Instance& instance = calls_.at(id);
-      for (std::uint32_t v = 0; v < instance.shape->variables; ++v) hold(instance.node(v), bits);
+      for (const std::uint32_t node : holding(id)) hold(node, bits);
       for (const pointsto::NodeId node : passed(id)) pass(node, bits);
     }
     for (const Call& next : calls_.calls_from(id))
@@ -327,8 +351,11 @@ void Origins::Running::call(const Call& call, Bits bits) {
   waiting_[index(call.callee)] |= bits;
 }
 
-// Those who have come to have what is called on by now; false: nobody.
+// Those who have come to have what is called on by now; false: nobody. What was passed is followed
+// only here, where it matters: for many instances at once.
 bool Origins::Running::ask_again() {
+  closure_.add_for_platform(to_pass_, is_started_, mine_);
+  to_pass_.clear();
   std::vector<InstanceId> asked;
   std::swap(asked, asked_);
   for (const InstanceId id : asked) {
@@ -343,7 +370,7 @@ bool Origins::Running::ask_again() {
 // The platform runs what was given to a thread or pool there: that some list of its own may hold
 // it too, as far as the analysis can tell, does not make it run it elsewhere.
 Origins::Running::Bits Origins::Running::begun_elsewhere(InstanceId from, InstanceId id) const {
-  if (hands_on_[index(from)] != 0 || begun_[index(calls_.at(id).method)] == 0) return 0;
+  if (hands_on_[index(from)] != 0 || begun_[index(id)] == 0) return 0;
   const auto here = begins_.find(index(id));
   return here == begins_.end() ? ~Bits{0} : ~here->second;
 }
@@ -351,18 +378,16 @@ Origins::Running::Bits Origins::Running::begun_elsewhere(InstanceId from, Instan
 // Code of the platform that is analysed for this origin, this container or this call of the
 // program: it calls what belongs there.
 Origins::Running::Bits Origins::Running::told_apart(InstanceId id) const {
-  const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
-  const bool is_apart = context.origins != pointsto::kEmptyList || is_done_for_program(id);
-  return is_apart ? ~platforms_own_ : 0;
+  return is_apart_[index(id)] != 0 ? ~platforms_own_ : 0;
 }
 
 // Who has what the method runs on, or the lambda it is the body of, within reach?
 Origins::Running::Bits Origins::Running::having(InstanceId id) const {
   const pointsto::Instance& instance = calls_.at(id);
-  const auto lambdas = lambdas_.find(index(instance.method));
+  const auto lambdas = calls_.lambdas_of(instance.method);
   Bits found = 0;
-  if (lambdas != lambdas_.end()) {
-    for (const pointsto::ObjectId object : lambdas->second) found |= given(object);
+  if (!lambdas.empty()) {
+    for (const pointsto::ObjectId object : lambdas) found |= given(object);
     return found;
   }
   if (calls_.program().is(instance.method, ir::Access::kStatic)) return ~platforms_own_;

@@ -18,7 +18,6 @@
 #include <optional>
 #include <vector>
 
-#include "origins/callbacks.h"
 #include "origins/heap_closure.h"
 #include "origins/origins.h"
 #include "origins/spreads.h"
@@ -40,6 +39,7 @@ class Origins::Running {
   void run_lonely_initializers(Bits bits);
   void find_leads();
   void find_begun();
+  void find_apart();
   void run(pointsto::InstanceId id, Bits bits);
   void work();
   void call(const Call& call, Bits bits);
@@ -49,8 +49,9 @@ class Origins::Running {
   void pass_spread(Bits bits);
   void find_spread();
   void pass(pointsto::NodeId node, Bits bits);
-  void hold(pointsto::NodeId node, Bits bits);
+  void hold(std::uint32_t node, Bits bits);
   const std::vector<pointsto::ObjectId>& made_in(std::uint32_t node);
+  const std::vector<std::uint32_t>& holding(pointsto::InstanceId id);
   [[nodiscard]] bool is_made(pointsto::ObjectId object) const;
   [[nodiscard]] bool takes(pointsto::InstanceId id) const;
   const std::vector<pointsto::NodeId>& passed(pointsto::InstanceId id);
@@ -73,14 +74,12 @@ class Origins::Running {
   boost::unordered_flat_set<std::uint32_t> is_started_;                                // by site
   std::vector<std::uint8_t> is_looked_at_;                                             // by node
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> made_in_;  // by node
+  std::vector<std::optional<std::vector<std::uint32_t>>> holding_;    // by instance: nodes
   std::vector<std::uint8_t> leads_;                                   // by instance
   std::vector<std::optional<std::vector<pointsto::NodeId>>> passed_;  // by instance
-  std::vector<std::uint8_t> begun_;                                   // by method
-  std::vector<std::uint8_t> hands_on_;                                // by instance
-  LambdaObjects lambdas_;
+  std::vector<std::uint8_t> begun_, hands_on_, is_apart_;             // by instance
 
   // Of the word at hand.
-  std::size_t word_ = 0;
   Bits main_ = 0, platforms_own_ = 0;
   boost::unordered_flat_map<std::uint32_t, Bits> begins_;  // by instance: whose entry it is
   // By object: given to the platform, handed over at the start, made by the platform and known to
@@ -88,8 +87,10 @@ class Origins::Running {
   HeapClosure::Reached mine_{0};
   std::vector<Bits> handed_, held_;
   std::vector<Bits> is_passed_, is_held_;  // by node
-  // By instance: not worked on yet, and who would call it once it is known to have what it runs on.
-  std::vector<Bits> fresh_, waiting_;
+  HeapClosure::Asked to_pass_;             // not followed yet
+  // By instance: who runs it, those of them not worked on yet, and who would call it once it is
+  // known to have what it runs on.
+  std::vector<Bits> runs_, fresh_, waiting_;
   std::deque<pointsto::InstanceId> open_;
   std::vector<pointsto::InstanceId> asked_;  // those that somebody waits for
 };

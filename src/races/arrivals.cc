@@ -1,6 +1,7 @@
 #include "races/arrivals.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/id.h"
 #include "ir/body.h"
@@ -19,10 +20,6 @@ namespace {
 constexpr std::size_t kMostHands = 4096;
 constexpr std::size_t kMostHolders = 64;
 
-std::array<std::uint32_t, 3> key(InstanceId instance, ir::ValueId value, ObjectId object) {
-  return {index(instance), index(value), index(object)};
-}
-
 }  // namespace
 
 Arrivals::Arrivals(origins::CallGraph& calls, origins::Origins& origins, const Sharing& sharing)
@@ -38,17 +35,17 @@ Arrivals::Arrivals(origins::CallGraph& calls, origins::Origins& origins, const S
 std::span<const std::uint64_t> Arrivals::having(const Access& access, ObjectId object) {
   if (base::is_none(object) || access.base == ir::kNoValue)
     return origins_.running(access.instance);
-  const auto [place, fresh] = answers_.try_emplace(key(access.instance, access.base, object));
+  const auto [place, fresh] = answers_.try_emplace(node(access.instance, access.base, object));
   std::vector<std::uint64_t>& bits = place->second;
   if (!fresh) return bits;
   const auto running_it = origins_.running(access.instance);
   bits.resize(running_it.size());
   // One of these has it: everybody who runs the instance, or only that origin.
-  search(access, object, [&](std::uint32_t at, std::optional<OriginId> only) {
-    if (only) {
-      bits[index(*only) >> 6U] |= std::uint64_t{1} << (index(*only) & 63U);
+  search(access, object, [&](const End& end) {
+    if (end.only) {
+      bits[index(*end.only) >> 6U] |= std::uint64_t{1} << (index(*end.only) & 63U);
     } else {
-      const auto running = origins_.running(hands_[at].instance);
+      const auto running = origins_.running(end.instance);
       for (std::size_t word = 0; word < bits.size(); ++word) bits[word] |= running[word];
     }
     return std::ranges::equal(bits, running_it, [](std::uint64_t found, std::uint64_t all) {
@@ -62,15 +59,19 @@ std::span<const std::uint64_t> Arrivals::having(const Access& access, ObjectId o
 std::vector<origins::Point> Arrivals::way(OriginId origin, const Access& access, ObjectId object) {
   std::vector<origins::Point> points;
   if (!base::is_none(object) && access.base != ir::kNoValue) {
-    std::uint32_t found = 0;
-    search(access, object, [&](std::uint32_t at, std::optional<OriginId> only) {
-      const bool is_it = only ? *only == origin : origins_.runs(origin, hands_[at].instance);
-      if (is_it) found = at;
+    std::optional<End> found;
+    search(access, object, [&](const End& end) {
+      const bool is_it = end.only ? *end.only == origin : origins_.runs(origin, end.instance);
+      if (is_it) found = end;
       return is_it;
     });
-    for (std::uint32_t at = found; at != 0; at = hands_[at].for_whom)
-      if (hands_[at].instance != hands_[hands_[at].for_whom].instance)
-        points.push_back({.instance = hands_[at].instance, .instruction = hands_[at].instruction});
+    if (found && found->instance != nodes_[hands_[found->hand].node].instance)
+      points.push_back({.instance = found->instance, .instruction = found->instruction});
+    for (std::uint32_t at = found ? found->hand : 0; at != 0; at = hands_[at].for_whom) {
+      const InstanceId here = nodes_[hands_[at].node].instance;
+      if (here != nodes_[hands_[hands_[at].for_whom].node].instance)
+        points.push_back({.instance = here, .instruction = hands_[at].instruction});
+    }
   }
   points.push_back({.instance = access.instance, .instruction = access.instruction});
   return points;
@@ -79,89 +80,126 @@ std::vector<origins::Point> Arrivals::way(OriginId origin, const Access& access,
 template <typename Ends>
 void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
   hands_.clear();
-  known_.clear();
-  take({.instance = access.instance, .value = access.base, .object = object});
+  ++searches_;
+  take({.node = node(access.instance, access.base, object)});
   if (!calls_.heap().value(access.instance, access.base).contains(object)) {
-    ends(0, std::nullopt);
+    ends(End{.hand = 0, .instance = access.instance});
     return;
   }
   for (std::uint32_t at = 0; at < hands_.size(); ++at) {
-    if (initialising_.is_first_to(hands_[at].instance, object)) continue;
+    const Hand hand = hands_[at];
+    const InstanceId here = nodes_[hand.node].instance;
+    if (initialising_.is_first_to(here, object)) continue;
+    const End as_it_is{.hand = at, .instance = here};
     // Beyond that, who runs what was met so far has it.
-    const bool is_over = hands_.size() > kMostHands ? ends(at, std::nullopt) : step(at, ends);
-    if (is_over) return;
+    if (hands_.size() > kMostHands) {
+      if (ends(as_it_is)) return;
+      continue;
+    }
+    for (const Step& step : steps(hand.node)) {
+      bool is_over = false;
+      switch (step.kind) {
+        case Step::Kind::kNode:
+          take({.node = step.to,
+                .for_whom = at,
+                .instruction = step.instruction == kWithin ? hand.instruction : step.instruction});
+          break;
+        case Step::Kind::kAnybody: is_over = ends(as_it_is); break;
+        case Step::Kind::kOrigin:
+          is_over = ends(End{.hand = at, .instance = here, .only = base::id_at<OriginId>(step.to)});
+          break;
+        case Step::Kind::kCaller:
+          is_over = ends(End{.hand = at,
+                             .instance = base::id_at<InstanceId>(step.to),
+                             .instruction = step.instruction});
+          break;
+      }
+      if (is_over) return;
+    }
   }
 }
 
-template <typename Ends>
-bool Arrivals::step(std::uint32_t at, Ends&& ends) {
-  const Hand hand = hands_[at];
-  const ir::MethodId method = calls_.at(hand.instance).method;
+void Arrivals::take(const Hand& hand) {
+  if (std::exchange(met_in_[hand.node], searches_) != searches_) hands_.push_back(hand);
+}
+
+std::uint32_t Arrivals::node(InstanceId instance, ir::ValueId value, ObjectId object) {
+  const auto [place, fresh] = node_ids_.try_emplace({index(instance), index(value), index(object)},
+                                                    static_cast<std::uint32_t>(nodes_.size()));
+  if (fresh) {
+    nodes_.push_back({.instance = instance, .value = value, .object = object});
+    met_in_.push_back(0);
+  }
+  return place->second;
+}
+
+std::span<const Arrivals::Step> Arrivals::steps(std::uint32_t node) {
+  if (!nodes_[node].is_known) {
+    const auto first = static_cast<std::uint32_t>(steps_.size());
+    find_steps(Node(nodes_[node]));
+    nodes_[node].first = first;
+    nodes_[node].end = static_cast<std::uint32_t>(steps_.size());
+    nodes_[node].is_known = true;
+  }
+  return std::span(steps_).subspan(nodes_[node].first, nodes_[node].end - nodes_[node].first);
+}
+
+void Arrivals::find_steps(const Node& of) {
+  const auto end = [&] { steps_.push_back({.kind = Step::Kind::kAnybody}); };
+  const ir::MethodId method = calls_.at(of.instance).method;
   ir::Program& program = calls_.program();
   const ir::Body* body = program.body(method);
-  if (body == nullptr) return ends(at, std::nullopt);
-  const ir::ValueId value = ir::without_casts(*body, hand.value);
+  if (body == nullptr) return end();
+  const ir::ValueId value = ir::without_casts(*body, of.value);
   const ir::Instruction& made = body->at(value);
   switch (made.opcode) {
-    case Opcode::kParameter: return up(at, made.a, ends);
+    case Opcode::kParameter: return step_up(of, made.a);
     case Opcode::kGetField: {
       const auto field =
           program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b), false);
-      if (!field.runs()) return ends(at, std::nullopt);
-      return out_of(at, base::id_at<ir::ValueId>(made.a), field.member, ends);
+      if (!field.runs()) return end();
+      return step_out(of, base::id_at<ir::ValueId>(made.a), field.member);
     }
     case Opcode::kArrayLoad:
-      return out_of(at, base::id_at<ir::ValueId>(made.a), base::kNone<ir::FieldId>, ends);
+      return step_out(of, base::id_at<ir::ValueId>(made.a), base::kNone<ir::FieldId>);
     case Opcode::kPhi:
       for (const ir::ValueId part : body->values(made)) {
-        if (calls_.heap().value(hand.instance, part).contains(hand.object))
-          take({.instance = hand.instance,
-                .value = part,
-                .object = hand.object,
-                .for_whom = at,
-                .instruction = hand.instruction});
+        if (calls_.heap().value(of.instance, part).contains(of.object))
+          steps_.push_back({.kind = Step::Kind::kNode,
+                            .to = node(of.instance, part, of.object),
+                            .instruction = kWithin});
       }
-      return false;
-    default: return ends(at, std::nullopt);
+      return;
+    default: return end();
   }
 }
 
 // Whoever calls it with the object, or begins with it.
-template <typename Ends>
-bool Arrivals::up(std::uint32_t at, std::uint32_t position, Ends&& ends) {
-  const Hand hand = hands_[at];
-  for (const OriginId origin : begins_[index(hand.instance)])
-    if (ends(at, origin)) return true;
-  for (const origins::Call& call : calls_.calls_to(hand.instance)) {
+void Arrivals::step_up(const Node& of, std::uint32_t position) {
+  for (const OriginId origin : begins_[index(of.instance)])
+    steps_.push_back({.kind = Step::Kind::kOrigin, .to = index(origin)});
+  for (const origins::Call& call : calls_.calls_to(of.instance)) {
     if (call.initializes) continue;
     const auto arguments = calls_.arguments(call);
-    Hand caller{.instance = call.caller,
-                .value = {},
-                .object = hand.object,
-                .for_whom = at,
-                .instruction = call.instruction};
     if (position >= arguments.size()) {
-      // What is given is not known: as if the caller had made it.
-      hands_.push_back(caller);
-      const auto last = static_cast<std::uint32_t>(hands_.size() - 1);
-      const bool is_over = ends(last, std::nullopt);
-      if (is_over) return true;
-      hands_.pop_back();
-      continue;
+      steps_.push_back(
+          {.kind = Step::Kind::kCaller, .to = index(call.caller), .instruction = call.instruction});
+    } else if (calls_.heap().value(call.caller, arguments[position]).contains(of.object)) {
+      steps_.push_back({.kind = Step::Kind::kNode,
+                        .to = node(call.caller, arguments[position], of.object),
+                        .instruction = call.instruction});
     }
-    caller.value = arguments[position];
-    if (calls_.heap().value(call.caller, caller.value).contains(hand.object)) take(caller);
   }
-  return false;
 }
 
 // Whoever has what holds it.
-template <typename Ends>
-bool Arrivals::out_of(std::uint32_t at, ir::ValueId holder, ir::FieldId field, Ends&& ends) {
-  const Hand hand = hands_[at];
+void Arrivals::step_out(const Node& of, ir::ValueId holder, ir::FieldId field) {
   const pointsto::Heap& heap = calls_.heap();
-  const pointsto::ObjectSet& holders = heap.value(hand.instance, holder);
-  if (holders.size() > kMostHolders) return ends(at, std::nullopt);
+  const pointsto::ObjectSet& holders = heap.value(of.instance, holder);
+  if (holders.size() > kMostHolders) {
+    steps_.push_back({.kind = Step::Kind::kAnybody});
+    return;
+  }
   holders.for_each([&](ObjectId object) {
     const ir::Type type = heap.type(object);
     const bool is_array = base::is_none(field);
@@ -169,18 +207,11 @@ bool Arrivals::out_of(std::uint32_t at, ir::ValueId holder, ir::FieldId field, E
                  : !calls_.program().is_subtype(type, ir::Type(calls_.program().owner(field))))
       return;
     const pointsto::ObjectSet& held = is_array ? heap.elements(object) : heap.field(object, field);
-    if (held.contains(hand.object))
-      take({.instance = hand.instance,
-            .value = holder,
-            .object = object,
-            .for_whom = at,
-            .instruction = hand.instruction});
+    if (held.contains(of.object))
+      steps_.push_back({.kind = Step::Kind::kNode,
+                        .to = node(of.instance, holder, object),
+                        .instruction = kWithin});
   });
-  return false;
-}
-
-void Arrivals::take(const Hand& hand) {
-  if (known_.insert(key(hand.instance, hand.value, hand.object)).second) hands_.push_back(hand);
 }
 
 }  // namespace heddle::races

@@ -13,12 +13,13 @@
 //
 // Leans to yes: behind lambdas, models, starts and too many holders any origin may have it.
 //
+// Searches from many accesses meet on the way up, so each step is found once and kept.
+//
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
 #pragma once
 
 #include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
-#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -46,33 +47,62 @@ class Arrivals {
                                   pointsto::ObjectId object);
 
  private:
-  // An object as a value of an instance, and for what it is wanted.
-  struct Hand {
+  // An object as a value of an instance; what leads to it is worked out once.
+  struct Node {
     pointsto::InstanceId instance{};
     ir::ValueId value{};
     pointsto::ObjectId object{};
+    std::uint32_t first = 0, end = 0;  // in steps_
+    bool is_known = false;
+  };
+  // One step up from a node.
+  struct Step {
+    enum class Kind : std::uint8_t {
+      kNode,     // whoever has this one
+      kAnybody,  // nothing leads there: who runs the instance may have it
+      kOrigin,   // this origin begins with it
+      kCaller,   // what is given is not known: as if this instance had made it
+    };
+    Kind kind{};
+    std::uint32_t to = 0;
+    std::uint32_t instruction = 0;  // where the caller passes it on; kWithin: in the same instance
+  };
+  static constexpr std::uint32_t kWithin = 0xFFFF'FFFE;
+  // A node in a search, and for what it is wanted.
+  struct Hand {
+    std::uint32_t node = 0;
     std::uint32_t for_whom = 0;     // the place in the list of what led here
     std::uint32_t instruction = 0;  // where the instance passes it on
+  };
+  // Where a search may end: an instance, or only this origin of those that run it.
+  struct End {
+    std::uint32_t hand = 0;
+    pointsto::InstanceId instance{};
+    std::uint32_t instruction = 0;
+    std::optional<origins::OriginId> only{};
   };
   // All that leads to the object, the nearest first, until `ends` says so of one of them.
   template <typename Ends>
   void search(const Access& access, pointsto::ObjectId object, Ends&& ends);
-  template <typename Ends>
-  bool step(std::uint32_t at, Ends&& ends);
-  template <typename Ends>
-  bool up(std::uint32_t at, std::uint32_t position, Ends&& ends);
-  template <typename Ends>
-  bool out_of(std::uint32_t at, ir::ValueId holder, ir::FieldId field, Ends&& ends);
   void take(const Hand& hand);
+  std::uint32_t node(pointsto::InstanceId instance, ir::ValueId value, pointsto::ObjectId object);
+  std::span<const Step> steps(std::uint32_t node);
+  void find_steps(const Node& of);
+  void step_up(const Node& of, std::uint32_t position);
+  void step_out(const Node& of, ir::ValueId holder, ir::FieldId field);
 
   origins::CallGraph& calls_;
   const origins::Origins& origins_;
   Initialising initialising_;
-  std::vector<std::vector<origins::OriginId>> begins_;             // by instance: whose entry it is
-  std::vector<Hand> hands_;                                        // of the search at hand
-  boost::unordered_flat_set<std::array<std::uint32_t, 3>> known_;  // among them
-  // By instance, value and object: bits of origins.
-  boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::vector<std::uint64_t>> answers_;
+  std::vector<std::vector<origins::OriginId>> begins_;  // by instance: whose entry it is
+  // By instance, value and object: places in nodes_.
+  boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> node_ids_;
+  std::vector<Node> nodes_;
+  std::vector<Step> steps_;
+  std::vector<Hand> hands_;            // of the search at hand
+  std::vector<std::uint32_t> met_in_;  // by node: the number of the last search
+  std::uint32_t searches_ = 0;
+  boost::unordered_flat_map<std::uint32_t, std::vector<std::uint64_t>> answers_;  // by node
 };
 
 }  // namespace heddle::races
