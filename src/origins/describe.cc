@@ -194,4 +194,14 @@ void Describe::add_doubts(OriginId origin, OriginId beside, const Way& way,
                   class_name(calls_.program().owner(method)), calls_.program().name(method)));
 }
 
+void Describe::add_doubts(const Arrival& one, const Arrival& other,
+                          std::vector<std::string>& doubts) {
+  if (one.origin == other.origin) {
+    if (start_ways_.are_started_once(one, other))
+      doubts.emplace_back("only one start of the thread has this in hand, and no loop repeats it");
+  } else if (start_ways_.is_before_starts(one, other) || start_ways_.is_before_starts(other, one)) {
+    doubts.emplace_back("it is done before each start that has in hand what the other thread uses");
+  }
+}
+
 }  // namespace heddle::origins

@@ -13,6 +13,7 @@
 #include "origins/callbacks.h"
 #include "origins/origins.h"
 #include "origins/repeats.h"
+#include "origins/start_ways.h"
 #include "origins/way_objects.h"
 #include "origins/ways.h"
 #include "report/finding.h"
@@ -27,7 +28,8 @@ class Describe {
         ways_(calls, origins, order),
         repeats_(calls, origins, order, ways_),
         callbacks_(calls),
-        way_objects_(calls, origins) {}
+        way_objects_(calls, origins),
+        start_ways_(calls, origins, order, ways_, repeats_, way_objects_) {}
 
   // kModelInstruction, and any that is out of range: the method itself.
   [[nodiscard]] report::Place place(ir::MethodId method, std::uint32_t instruction) const;
@@ -42,6 +44,8 @@ class Describe {
   // What speaks against one who comes that way, beside the other.
   void add_doubts(OriginId origin, OriginId beside, const Way& way,
                   std::vector<std::string>& doubts);
+  // What speaks against both, by what is in hand where their threads are started.
+  void add_doubts(const Arrival& one, const Arrival& other, std::vector<std::string>& doubts);
   // Can a run of the origin come that way, with the object as that value of the last frame?
   bool can_have(OriginId origin, const Way& way, ir::ValueId value, pointsto::ObjectId object) {
     return way_objects_.can_have(origin, way.frames, value, object);
@@ -67,6 +71,7 @@ class Describe {
   Repeats repeats_;
   Callbacks callbacks_;
   WayObjects way_objects_;
+  StartWays start_ways_;
   std::map<std::uint32_t, report::Thread> threads_;  // by origin
 };
 

@@ -27,11 +27,12 @@ class Repeats {
   // leads to the other?
   bool is_before_start(const Way& way, OriginId origin, OriginId other);
 
+  // Where the two ways part, is it that the first can come to the second only?
+  bool parts_before(const std::vector<Point>& way, const std::vector<Point>& to_start);
+
  private:
   bool find_started_in_loop(OriginId origin);
   const std::vector<Point>& way_to_start(OriginId origin, std::uint32_t event);
-  // Where the two ways part, is it that the first can come to the second only?
-  bool parts_before(const std::vector<Point>& way, const std::vector<Point>& to_start);
 
   CallGraph& calls_;
   const Origins& origins_;

@@ -93,6 +93,10 @@ void Ways::follow(Search& search, std::uint32_t at) {
   }
 }
 
+std::uint32_t Ways::cost_to(InstanceId id, OriginId origin) {
+  return find(search(origin, origin), slot(id, true)).cost;
+}
+
 Way Ways::to(Point point, OriginId origin, OriginId beside) {
   Search* search = &this->search(origin, beside);
   bool behind = find(*search, slot(point.instance, true)).cost != 0;

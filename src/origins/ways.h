@@ -54,6 +54,12 @@ class Ways {
   // `beside` may be the origin itself: then any chain will do. Quick if the last few asked for the
   // same origins.
   Way to(Point point, OriginId origin, OriginId beside);
+  // How unclear the clearest chain to the instance is; 0: there is none.
+  std::uint32_t cost_to(pointsto::InstanceId id, OriginId origin);
+  // What the call adds to that.
+  [[nodiscard]] std::uint32_t cost_of(Point call) const {
+    return cost(call.instance, targets(call));
+  }
 
  private:
   // The call that leads to an instance, and whether its caller was behind the start by then.

@@ -50,7 +50,9 @@ void Findings::add_doubts(const Race& race, const Come& first, const Come& secon
                           std::vector<std::string>& doubts) {
   describe_.add_doubts(race.first.origin, race.second.origin, first.way, doubts);
   describe_.add_doubts(race.second.origin, race.first.origin, second.way, doubts);
-  if (!comes_with(race.first, first, race.object) || !comes_with(race.second, second, race.object))
+  const origins::Arrival one = arrival(race.first, first, race.object);
+  const origins::Arrival other = arrival(race.second, second, race.object);
+  if (!comes(one) || !comes(other))
     doubts.emplace_back("on the way shown one of the two would have other objects in hand");
   if (!base::is_none(race.object) && !origins_.is_single(race.object)) {
     doubts.emplace_back("the object is one of many: the two may have different ones");
@@ -65,14 +67,23 @@ void Findings::add_doubts(const Race& race, const Come& first, const Come& secon
     doubts.emplace_back("one of them is still making the object: the other must have got it early");
   if (races_.are_guarded(race, first.held, second.held))
     doubts.emplace_back("on the ways shown both hold a common lock, though not on every way");
+  if (doubts.empty()) describe_.add_doubts(one, other, doubts);
 }
 
 // Of a view, or of what a field of it holds, the object itself is not in hand.
-bool Findings::comes_with(const RaceSide& side, const Come& come, pointsto::ObjectId object) {
+origins::Arrival Findings::arrival(const RaceSide& side, const Come& come,
+                                   pointsto::ObjectId object) const {
   const Access& access = accesses_.all()[side.access];
   const bool is_in_hand = access.base != ir::kNoValue && !base::is_none(object) &&
                           calls_.heap().value(access.instance, access.base).contains(object);
-  return describe_.can_have(side.origin, come.way, is_in_hand ? access.base : ir::kNoValue, object);
+  return {.origin = side.origin,
+          .way = &come.way,
+          .value = is_in_hand ? access.base : ir::kNoValue,
+          .object = object};
+}
+
+bool Findings::comes(const origins::Arrival& side) {
+  return describe_.can_have(side.origin, *side.way, side.value, side.object);
 }
 
 // How many objects the access may be on, as far as is known.

@@ -42,8 +42,10 @@ class Findings {
                   std::vector<std::string>& doubts);
   // More than this, and that it is this one is a guess.
   static constexpr std::size_t kMostChoices = 4;
+  [[nodiscard]] origins::Arrival arrival(const RaceSide& side, const Come& come,
+                                         pointsto::ObjectId object) const;
   // Can the side go the way it is shown to have come, and have the object there?
-  bool comes_with(const RaceSide& side, const Come& come, pointsto::ObjectId object);
+  bool comes(const origins::Arrival& side);
   // Are they elements of an array that two constants name?
   [[nodiscard]] bool are_named_apart(const RaceSide& one, const RaceSide& other) const;
   [[nodiscard]] ir::FieldId constant_index(const RaceSide& side) const;

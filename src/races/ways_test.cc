@@ -14,6 +14,7 @@
 #include "base/id.h"
 #include "origins/callbacks.h"
 #include "origins/repeats.h"
+#include "origins/start_ways.h"
 #include "origins/way_objects.h"
 #include "pointsto/random_program_test_only.h"
 #include "races/arrivals.h"
@@ -155,7 +156,7 @@ std::string base_and_two() {
 TEST(WayObjects, WhatIsCalledOnIsWhatWasGiven) {
   pointsto::TextProgram world(program_of(kStartsTwo, base_and_two()));
   Detection in(world);
-  const origins::WayObjects ways(in.calls, in.origins);
+  origins::WayObjects ways(in.calls, in.origins);
   const InstanceId main = instance(in, "app/Main", "main"),
                    start = instance(in, "app/Base", "start");
   const InstanceId left = instance(in, "app/Left", "init"),
@@ -338,6 +339,114 @@ TEST(Repeats, ALoopComesBackToWhatStandsBefore) {
   EXPECT_TRUE(found.in_loop);
   EXPECT_FALSE(found.before);
   EXPECT_FALSE(found.behind);
+}
+
+// --- what is in hand where a thread is started ---------------------------------------------------
+
+// One method starts a worker for the job it is given: main calls it twice.
+std::string two_jobs(bool are_same) {
+  return fmt::format(R"(  b0:
+    %0 = new app.First
+    invoke special app.First.<init>() : void (%0)
+    %2 = new app.Second
+    invoke special app.Second.<init>() : void (%2)
+    %4 = const_int 1
+    invoke static app.Starter.begin(app.Job) : void (%0)
+    put_static app.Main.data : int, %4
+    invoke static app.Starter.begin(app.Job) : void (%{})
+    put_static app.Main.data : int, %4
+)",
+                     are_same ? 0 : 2);
+}
+
+std::string job(std::string_view name, std::string_view of) {
+  return class_of(name, fmt::format("extends {}", of), fmt::format(R"(  method public call() : void {{
+  b0:
+    %0 = parameter 0 : app.{}
+    return
+  }}
+)",
+                                                                    name));
+}
+
+std::string workers() {
+  return job("Job", "java.lang.Object") + job("First", "app.Job") + job("Second", "app.Job") +
+         class_of("Starter", "extends java.lang.Object",
+                  R"(  method public static begin(app.Job) : void {
+  b0:
+    %0 = parameter 0 : app.Job
+    %1 = new app.Worker
+    invoke special app.Worker.<init>(app.Job) : void (%1, %0)
+    invoke virtual java.lang.Thread.start() : void (%1)
+    return
+  }
+)") + R"(class app.Worker extends java.lang.Thread {
+  access public super
+  field private app.Job job
+  method public <init>(app.Job) : void {
+  b0:
+    %0 = parameter 0 : app.Worker
+    %1 = parameter 1 : app.Job
+    put_field %0 app.Worker.job : app.Job, %1
+    return
+  }
+  method public run() : void {
+  b0:
+    %0 = parameter 0 : app.Worker
+    %1 = get_field %0 app.Worker.job : app.Job
+    invoke virtual app.Job.call() : void (%1)
+    return
+  }
+}
+)";
+}
+
+// Main's two writes, the one between the starts first, and a worker that runs a job.
+struct StartedWith {
+  explicit StartedWith(bool are_same)
+      : world(program_of(two_jobs(are_same), workers())),
+        in(world),
+        ways(in.calls, in.origins, in.order),
+        repeats(in.calls, in.origins, in.order, ways),
+        objects(in.calls, in.origins),
+        starts(in.calls, in.origins, in.order, ways, repeats, objects) {}
+
+  bool is_before(std::uint32_t write, std::string_view job) {
+    const origins::Way by_main{.frames = {{instance(in, "app/Main", "main"), write}},
+                               .called_back = {}};
+    const origins::Way by_worker = to(job);
+    return starts.is_before_starts({.origin = origins::kMainOrigin, .way = &by_main},
+                                   {.origin = OriginId{1}, .way = &by_worker});
+  }
+  bool is_once(std::string_view job) {
+    const origins::Way way = to(job);
+    const origins::Arrival worker{.origin = OriginId{1}, .way = &way};
+    return starts.are_started_once(worker, worker);
+  }
+  origins::Way to(std::string_view job) {
+    return ways.to({instance(in, job, "call"), 0}, OriginId{1}, OriginId{1});
+  }
+
+  pointsto::TextProgram world;
+  Detection in;
+  origins::Ways ways;
+  origins::Repeats repeats;
+  origins::WayObjects objects;
+  origins::StartWays starts;
+};
+
+TEST(StartWays, WhatIsDoneBeforeTheStartWithTheJobIsBeforeIt) {
+  StartedWith two(false);
+  EXPECT_TRUE(two.is_before(6, "app/Second"));
+  EXPECT_FALSE(two.is_before(6, "app/First"));
+  EXPECT_FALSE(two.is_before(8, "app/Second"));
+}
+
+TEST(StartWays, AJobIsStartedOnceIfOneCallGivesIt) {
+  StartedWith two(false), same(true);
+  EXPECT_TRUE(two.is_once("app/First"));
+  EXPECT_TRUE(two.is_once("app/Second"));
+  EXPECT_FALSE(same.is_once("app/First"));
 }
 
 }  // namespace

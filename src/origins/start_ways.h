@@ -1,0 +1,81 @@
+// The ways on which an origin is started, and what each of them has in hand.
+//
+// One place may start threads for several owners: `server.start()` begins a thread that runs what
+// that very server was made with. So of all ways to the place only some begin a thread that comes to
+// an object. What is done before all of those is done before the thread that touches the object is
+// started; and if there is only one, that no loop goes through, there is one such thread.
+//
+// Ways through the platform's code that calls the program back are not looked for, nor those that
+// are more than twice as unclear as the clearest; where there are too many, the clearest has to do.
+// What is said speaks against a finding and rules out nothing.
+//
+// Lifetime: all that is handed in must outlive it. Thread safety: one thread; ways are kept.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "origins/call_graph.h"
+#include "origins/order.h"
+#include "origins/origins.h"
+#include "origins/repeats.h"
+#include "origins/way_objects.h"
+#include "origins/ways.h"
+
+namespace heddle::origins {
+
+// One side of two that may meet: how it comes, and what it has there.
+struct Arrival {
+  OriginId origin{};
+  const Way* way = nullptr;
+  ir::ValueId value = ir::kNoValue;  // of the last frame; none: it need have nothing
+  pointsto::ObjectId object = base::kNone<pointsto::ObjectId>;
+};
+
+class StartWays {
+ public:
+  StartWays(CallGraph& calls, const Origins& origins, Order& order, Ways& ways, Repeats& repeats,
+            WayObjects& objects)
+      : calls_(calls),
+        origins_(origins),
+        order_(order),
+        ways_(ways),
+        repeats_(repeats),
+        objects_(objects) {}
+
+  // Is the first, the only run of its origin, there before each start that leads to the other?
+  bool is_before_starts(const Arrival& one, const Arrival& other);
+  // Two of one origin: does just one of its starts lead to either, and no loop to it?
+  bool are_started_once(const Arrival& one, const Arrival& other);
+
+ private:
+  using Frames = std::vector<Point>;
+  // The clearest one where there are too many.
+  const std::vector<Frames>& to(OriginId origin, Point point);
+  const std::vector<Frames>& to_start(OriginId origin, std::uint32_t event);
+  std::vector<Frames> ways_of(const Arrival& one);
+  class Climb;
+  // May what is started there come to be the arrival, or start what does? `before` were started
+  // one by the other, up to there.
+  bool leads(OriginId by, const Frames& frames, std::uint32_t event, const Arrival& to,
+             const WayObjects::Given& given, std::vector<OriginId> before);
+  const std::vector<std::uint64_t>& leading_to(OriginId origin);
+  [[nodiscard]] bool is_at_end(OriginId origin) const;
+  bool comes_round(const Frames& way, const Order::Starts& starts);
+  bool is_repeated(OriginId by, const Frames& frames);
+
+  CallGraph& calls_;
+  const Origins& origins_;
+  Order& order_;
+  Ways& ways_;
+  Repeats& repeats_;
+  WayObjects& objects_;
+  // By origin, instance and instruction.
+  std::map<std::array<std::uint32_t, 3>, std::vector<Frames>> ways_to_;
+  std::map<OriginId, std::vector<std::uint64_t>> leading_;  // bits by origin
+};
+
+}  // namespace heddle::origins
