@@ -83,19 +83,16 @@ std::uint32_t SummaryWriter::text(std::string_view text) {
 }
 
 std::uint32_t SummaryWriter::number(ir::ClassId id) {
-  const auto [place, is_new] =
-      classes_.try_emplace(id, static_cast<std::uint32_t>(classes_.size()));
+  const auto [number, is_new] = classes_.find(id);
   if (is_new) {
     put_varint(class_bytes_, text(program_.name(id)));
     symbols_.classes.push_back(id);
   }
-  return place->second;
+  return number;
 }
 
 std::uint32_t SummaryWriter::number(ir::MethodId id) {
-  const auto [place, is_new] =
-      methods_.try_emplace(id, static_cast<std::uint32_t>(methods_.size()));
-  const std::uint32_t number = place->second;
+  const auto [number, is_new] = methods_.find(id);
   if (is_new) {
     put_varint(method_bytes_, this->number(program_.owner(id)));
     put_varint(method_bytes_, text(program_.name(id)));
@@ -106,8 +103,7 @@ std::uint32_t SummaryWriter::number(ir::MethodId id) {
 }
 
 std::uint32_t SummaryWriter::number(ir::FieldId id) {
-  const auto [place, is_new] = fields_.try_emplace(id, static_cast<std::uint32_t>(fields_.size()));
-  const std::uint32_t number = place->second;
+  const auto [number, is_new] = fields_.find(id);
   if (is_new) {
     const auto type = ir::ProgramSnapshot::type(program_, id);
     put_varint(field_bytes_, this->number(program_.owner(id)));
@@ -158,17 +154,21 @@ void SummaryWriter::write(Output& out, const std::vector<Path>& paths) {
 
 void SummaryWriter::write(Output& out, const Access& access,
                           const std::vector<ir::MethodId>& callees, std::uint32_t& last_call) {
-  put_varint(out, bits_of(access));
-  put_varint(out, number(access.path));
-  put_varint(out, access.locks);
-  put_varint(out, zigzag(last_call, access.call));
+  constexpr std::size_t kNumbers = 8, kLongest = 5;
+  std::array<std::uint8_t, kNumbers * kLongest> bytes{};
+  std::uint8_t* end = put_varint(bytes.data(), bits_of(access));
+  end = put_varint(end, number(access.path));
+  end = put_varint(end, access.locks);
+  end = put_varint(end, zigzag(last_call, access.call));
   last_call = access.call;
-  if (base::is_none(access.callee)) return;
-  const auto callee = std::ranges::find(callees, access.callee);
-  put_varint(out, static_cast<std::uint32_t>(callee - callees.begin()));
-  put_varint(out, access.next);
-  put_varint(out, access.steps);
-  put_varint(out, site(access.site, access.instruction));
+  if (!base::is_none(access.callee)) {
+    const auto callee = std::ranges::find(callees, access.callee);
+    end = put_varint(end, static_cast<std::uint32_t>(callee - callees.begin()));
+    end = put_varint(end, access.next);
+    end = put_varint(end, access.steps);
+    end = put_varint(end, site(access.site, access.instruction));
+  }
+  out.insert(out.end(), bytes.data(), end);
 }
 
 void SummaryWriter::write(Output& out, const Summary& summary) {
@@ -221,9 +221,9 @@ void SummaryWriter::add(ir::MethodId method, const Summary& whole, bool is_calle
 std::vector<std::uint8_t> SummaryWriter::finish() const {
   const std::array<std::pair<std::uint32_t, const Output*>, kSectionCount> sections = {{
       {static_cast<std::uint32_t>(texts_.size()), &text_bytes_},
-      {static_cast<std::uint32_t>(classes_.size()), &class_bytes_},
-      {static_cast<std::uint32_t>(methods_.size()), &method_bytes_},
-      {static_cast<std::uint32_t>(fields_.size()), &field_bytes_},
+      {classes_.size(), &class_bytes_},
+      {methods_.size(), &method_bytes_},
+      {fields_.size(), &field_bytes_},
       {static_cast<std::uint32_t>(paths_.size()), &path_bytes_},
       {static_cast<std::uint32_t>(sites_.size()), &site_bytes_},
       {count_, &index_},

@@ -71,11 +71,33 @@ class SummaryWriter {
   std::uint32_t number(const Path& path);
   std::uint32_t site(ir::MethodId method, std::uint32_t instruction);
 
+  // Numbers in the order in which somebody asked for them.
+  template <typename Id>
+  class Numbers {
+   public:
+    struct Found {
+      std::uint32_t number = 0;
+      bool is_new = false;
+    };
+    Found find(Id id) {
+      const std::size_t at = base::index(id);
+      if (at >= numbers_.size()) numbers_.resize(at + at / 2 + 1);
+      const bool is_new = numbers_[at] == 0;
+      if (is_new) numbers_[at] = ++count_;
+      return {.number = numbers_[at] - 1, .is_new = is_new};
+    }
+    [[nodiscard]] std::uint32_t size() const { return count_; }
+
+   private:
+    std::vector<std::uint32_t> numbers_;  // by id: one more
+    std::uint32_t count_ = 0;
+  };
+
   const ir::Program& program_;
   boost::unordered_flat_map<std::string, std::uint32_t> texts_;
-  boost::unordered_flat_map<ir::ClassId, std::uint32_t> classes_;
-  boost::unordered_flat_map<ir::MethodId, std::uint32_t> methods_;
-  boost::unordered_flat_map<ir::FieldId, std::uint32_t> fields_;
+  Numbers<ir::ClassId> classes_;
+  Numbers<ir::MethodId> methods_;
+  Numbers<ir::FieldId> fields_;
   boost::unordered_flat_map<Path, std::uint32_t, PathHash> paths_;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> sites_;
   SymbolIds symbols_;
