@@ -231,7 +231,8 @@ void Builder::note_assigned(std::uint32_t at) {
 }
 
 void Builder::note_assigned(const Path& field) {
-  if (summary_.assigns_more || std::ranges::find(summary_.assigned, field) != summary_.assigned.end())
+  if (summary_.assigns_more ||
+      std::ranges::find(summary_.assigned, field) != summary_.assigned.end())
     return;
   if (summary_.assigned.size() < kMostAssigned)
     summary_.assigned.push_back(field);
@@ -312,8 +313,9 @@ bool Builder::keep(const Access& access) {
     return low | std::uint64_t{high} << 32U;
   };
   const Path& path = access.path;
-  const auto kind = static_cast<std::uint32_t>(access.action) | std::uint32_t{access.threads} << 8U |
-                    (access.elsewhere ? 1U << 16U : 0U) | std::uint32_t{path.length} << 20U |
+  const auto kind = static_cast<std::uint32_t>(access.action) |
+                    std::uint32_t{access.threads} << 8U | (access.elsewhere ? 1U << 16U : 0U) |
+                    std::uint32_t{path.length} << 20U |
                     static_cast<std::uint32_t>(path.root) << 24U;
   // Fields that are not there are all zero.
   KeyHash hasher;

@@ -184,7 +184,8 @@ void HeldLocks::apply(std::uint32_t at, State& state) {
     ir::MethodId exact{};
     const auto targets = values_.targets(*call, instruction, exact);
     if (targets.size() != 1) return;
-    if (const Summary* summary = summary_of_target(summaries_, targets[0])) apply(*summary, at, state);
+    if (const Summary* summary = summary_of_target(summaries_, targets[0]))
+      apply(*summary, at, state);
   }
 }
 

@@ -125,13 +125,6 @@ class FewPaths {
     if (size_ != kMost) paths_[size_++] = path;
   }
   void clear() { size_ = 0; }
-  // Takes one step further with each; those that get too far are not there any more.
-  void step(ir::FieldId field) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < size_; ++i)
-      if (const Path longer = paths_[i].then(field); longer.is_known()) paths_[kept++] = longer;
-    size_ = kept;
-  }
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }

@@ -79,9 +79,7 @@ void Values::add_step(List& list, const Path& path, ir::FieldId field) const {
 
 void Values::visit(std::uint32_t at) {
   const ir::Instruction& instruction = body_.instructions[at];
-  const auto is_reference = [&] {
-    return ir::kind_of(body_.types[at]) == ir::Kind::kReference;
-  };
+  const auto is_reference = [&] { return ir::kind_of(body_.types[at]) == ir::Kind::kReference; };
   List list;
   switch (instruction.opcode) {
     case Opcode::kParameter:
@@ -262,8 +260,8 @@ Path Values::only(ValueId value) const {
   return paths.size() == 1 ? paths[0] : Path::local(index(ir::without_casts(body_, value)));
 }
 
-void Values::substitute(const Path& path, std::span<const ValueId> arguments,
-                        FewPaths& into) const {
+void Values::put_in_place(const Path& path, std::size_t as_it_is,
+                          std::span<const ValueId> arguments, FewPaths& into) const {
   if (path.root == Path::Root::kStatic || path.root == Path::Root::kClass) {
     into.push_back(path);
     return;
@@ -271,10 +269,11 @@ void Values::substitute(const Path& path, std::span<const ValueId> arguments,
   if (path.root != Path::Root::kParameter || path.base >= arguments.size()) return;
   for (const Path& argument : of(arguments[path.base])) {
     if (argument.root == Path::Root::kLocal) {
-      if (path.length == 0) into.push_back(argument);
+      if (path.length > as_it_is) continue;
+      if (const Path longer = argument.then(path); longer.is_known()) into.push_back(longer);
       continue;
     }
-    if (argument.root != Path::Root::kOwned || argument.length != 0 || path.length == 0) {
+    if (argument.root != Path::Root::kOwned || argument.length != 0 || path.length <= as_it_is) {
       if (const Path longer = argument.then(path); longer.is_known()) into.push_back(longer);
       continue;
     }
@@ -284,13 +283,6 @@ void Values::substitute(const Path& path, std::span<const ValueId> arguments,
       if (const Path longer = first.paths[i].then(path, 1); longer.is_known())
         into.push_back(longer);
   }
-}
-
-void Values::substitute_cell(const Path& cell, std::span<const ValueId> arguments,
-                             FewPaths& into) const {
-  if (cell.length == 0) return substitute(cell, arguments, into);
-  substitute(cell.without_last(), arguments, into);
-  into.step(cell.last());
 }
 
 // ---- Escapes ----

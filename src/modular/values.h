@@ -59,11 +59,15 @@ class Values {
   [[nodiscard]] Path only(ir::ValueId value) const;
 
   // A callee's path in terms of the arguments; several where an argument has several.
-  void substitute(const Path& path, std::span<const ir::ValueId> arguments, FewPaths& into) const;
+  void substitute(const Path& path, std::span<const ir::ValueId> arguments, FewPaths& into) const {
+    put_in_place(path, 0, arguments, into);
+  }
 
-  // The same for a cell: a field or element itself, not what is in it. `into` is empty.
+  // The same for a cell: a field or element itself, not what is in it.
   void substitute_cell(const Path& cell, std::span<const ir::ValueId> arguments,
-                       FewPaths& into) const;
+                       FewPaths& into) const {
+    put_in_place(cell, cell.length == 0 ? 0 : 1, arguments, into);
+  }
 
   // The paths by which others can touch the object at this point; none: it is the method's own, or
   // nothing is known of it.
@@ -101,6 +105,9 @@ class Values {
     Path where;
   };
 
+  // What is in its last `as_it_is` steps nobody asks.
+  void put_in_place(const Path& path, std::size_t as_it_is, std::span<const ir::ValueId> arguments,
+                    FewPaths& into) const;
   void round();
   // Would another round find the same?
   [[nodiscard]] bool is_settled() const;
