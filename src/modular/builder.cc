@@ -44,6 +44,11 @@ void Builder::find_shape() {
 
 void Builder::begin(const Circle& circle) {
   is_in_circle_ = circle != nullptr;
+  std::size_t expected = 0;
+  for (const Source& source : sources_) expected += source.summary->accesses.size();
+  expected = std::min(expected, kMostAccesses) + body_.instructions.size() / 4;
+  known_.reserve(expected);
+  summary_.accesses.reserve(expected);
   for (const HeldLocks::Acquisition& taken : held_.acquisitions()) add_acquisition(taken);
   for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
   if (!is_in_circle_) return;
@@ -76,10 +81,7 @@ void Builder::join_shape(const Summary& earlier, bool is_settled) {
   add(summary_.stores, earlier.stores, kMostStores);
   add(summary_.escapes, earlier.escapes, Values::kMostPaths);
   add(summary_.starts, earlier.starts, Values::kMostPaths);
-  Summary later;
-  later.assigned = std::exchange(summary_.assigned, earlier.assigned);
-  summary_.assigns_more |= earlier.assigns_more;
-  note_assigned(later);
+  note_assigned(earlier);
   if (!is_settled) return;
   summary_.waits &= earlier.waits;
   Locks held = earlier.left_held;
@@ -88,6 +90,21 @@ void Builder::join_shape(const Summary& earlier, bool is_settled) {
   });
   summary_.left_held = std::move(held);
   add(summary_.let_go, earlier.let_go, HeldLocks::kMostHeld);
+}
+
+bool Builder::add_assigned() {
+  const std::size_t before = summary_.assigned.size();
+  const bool had_more = summary_.assigns_more;
+  for (const Source& source : sources_)
+    if (!source.callee.elsewhere && source.callee.target != method_)
+      note_assigned(*summary_of(summaries_, source.callee.target));
+  return summary_.assigned.size() != before || summary_.assigns_more != had_more;
+}
+
+Summary Builder::take() {
+  std::ranges::sort(summary_.assigned);
+  summary_.accesses.shrink_to_fit();
+  return std::move(summary_);
 }
 
 // ---- What the method does itself ----
@@ -154,7 +171,7 @@ void Builder::add_acquisition(const HeldLocks::Acquisition& taken) {
   Access access = made(taken.path, Action::kAcquire, taken.instruction);
   access.may_fail = taken.may_fail;
   if (taken.at_entry) access.locks = 0;
-  keep(std::move(access));
+  keep(access);
 }
 
 void Builder::add(const Path& path, Action action, std::uint32_t at) {
@@ -210,24 +227,28 @@ void Builder::note_assigned(std::uint32_t at) {
   };
   const auto objects = values_.of(static_cast<ValueId>(put.a));
   if (!objects.empty() && std::ranges::all_of(objects, is_made)) return;
-  const Path noted = Path::static_field(field);
-  if (std::ranges::find(summary_.assigned, noted) != summary_.assigned.end()) return;
+  note_assigned(Path::static_field(field));
+}
+
+void Builder::note_assigned(const Path& field) {
+  if (summary_.assigns_more ||
+      std::ranges::find(summary_.assigned, field) != summary_.assigned.end())
+    return;
   if (summary_.assigned.size() < kMostAssigned)
-    summary_.assigned.push_back(noted);
+    summary_.assigned.push_back(field);
   else
-    summary_.assigns_more = true;
+    assign_more();
+}
+
+// Then nobody asks what it assigns.
+void Builder::assign_more() {
+  summary_.assigns_more = true;
+  summary_.assigned.clear();
 }
 
 void Builder::note_assigned(const Summary& callee) {
-  summary_.assigns_more |= callee.assigns_more;
-  if (summary_.assigns_more && summary_.assigned.size() >= kMostAssigned) return;
-  for (const Path& each : callee.assigned) {
-    if (std::ranges::find(summary_.assigned, each) != summary_.assigned.end()) continue;
-    if (summary_.assigned.size() < kMostAssigned)
-      summary_.assigned.push_back(each);
-    else
-      summary_.assigns_more = true;
-  }
+  if (callee.assigns_more) assign_more();
+  for (const Path& each : callee.assigned) note_assigned(each);
 }
 
 void Builder::note_return(ValueId value) {
@@ -263,7 +284,7 @@ std::uint32_t Builder::translate(const Locks& theirs, std::span<const ValueId> a
     if (known == all.end()) all.push_back(std::move(lock));
   };
   if (meanwhile != nullptr) add(*meanwhile);
-  std::vector<Path> here;
+  FewPaths here;
   for (const HeldLock& lock : theirs) {
     here.clear();
     values_.substitute(lock.path, arguments, here);
@@ -287,13 +308,23 @@ std::uint32_t Builder::lockset(Locks locks) {
 
 // ---- What is kept ----
 
-bool Builder::keep(Access access) {
+bool Builder::keep(const Access& access) {
+  const auto both = [](std::uint32_t low, std::uint32_t high) {
+    return low | std::uint64_t{high} << 32U;
+  };
+  const Path& path = access.path;
+  const auto kind = static_cast<std::uint32_t>(access.action) |
+                    std::uint32_t{access.threads} << 8U | (access.elsewhere ? 1U << 16U : 0U) |
+                    std::uint32_t{path.length} << 20U |
+                    static_cast<std::uint32_t>(path.root) << 24U;
+  // Fields that are not there are all zero.
   KeyHash hasher;
-  hasher.add(access.path.hash()).add(access.site).add(access.instruction).add(access.locks);
-  hasher.add(access.action).add(access.threads).add(access.elsewhere);
+  hasher.add(both(path.base, index(path.fields[0])));
+  hasher.add(both(index(path.fields[1]), index(path.fields[2])));
+  hasher.add(both(index(access.site), access.instruction)).add(both(access.locks, kind));
   if (!known_.insert(hasher.finish()).second) return false;
-  summary_.accesses.push_back(std::move(access));
-  in_circle_.push_back(0);
+  summary_.accesses.push_back(access);
+  if (is_in_circle_) in_circle_.push_back(0);
   return true;
 }
 

@@ -49,7 +49,10 @@ class Builder {
   // Adds what an earlier look at the same method found, so that looking again never loses anything.
   // Of what must hold the later look counts; once that is settled, only what both say.
   void join_shape(const Summary& earlier, bool is_settled);
-  Summary take() { return std::move(summary_); }
+  // Adds what callees within the circle assign, which may be more than it was when they were looked
+  // at. Was something added?
+  bool add_assigned();
+  Summary take();
 
  private:
   // Within a circle accesses are passed on so many times.
@@ -112,6 +115,8 @@ class Builder {
   [[nodiscard]] static std::span<const ir::ValueId> arguments_of(const Callee& callee);
   void wait(const Call& call, std::uint32_t at);
   void note_assigned(std::uint32_t at);
+  void note_assigned(const Path& field);
+  void assign_more();
   void note_assigned(const Summary& callee);
   void pass_on(const Summary& summary, std::span<const ir::ValueId> arguments);
   void access_library(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
@@ -138,7 +143,7 @@ class Builder {
   std::uint32_t lockset(Locks locks);
 
   // ---- What is kept ----
-  bool keep(Access access);
+  bool keep(const Access& access);
 
   const Code& code_;
   Summaries summaries_;
@@ -152,7 +157,8 @@ class Builder {
   std::vector<Source> sources_;
   std::vector<std::uint8_t> in_circle_;  // of accesses: so many calls away within the circle
   bool is_in_circle_ = false;
-  std::vector<Path> here_, outside_;   // scratch
+  FewPaths here_, to_, from_;          // scratch
+  std::vector<Path> outside_;          // the same
   std::vector<ir::ValueId> given_to_;  // whose arguments are being looked at
 };
 

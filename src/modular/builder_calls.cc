@@ -31,13 +31,13 @@ void Builder::call(std::uint32_t at) {
   const auto targets = values_.targets(*call, invoke, exact);
   note_inner_call(*call, at, arguments);
   for (const ir::MethodId target : targets) {
-    const Summary* summary = summary_of(summaries_, target);
+    const Summary* summary = summary_of_target(summaries_, target);
     if (summary == nullptr) continue;
     const bool is_exact = targets.size() == 1 && !call->was_cut;
     add_source({.target = target, .arguments = arguments, .is_exact = is_exact}, *summary, at);
     pass_on(*summary, arguments);
   }
-  summary_.assigns_more |= call->was_cut;
+  if (call->was_cut) assign_more();
   run_tasks(*call, at, arguments, targets);
 }
 
@@ -75,7 +75,7 @@ void Builder::call_guarded(const Call& call, std::uint32_t at, std::span<const V
   const std::vector<Path> seen = outside_;
   for (const Path& path : seen) {
     Access access = made(path, Action::kNeed, at);
-    if (!is_held(path, access.locks)) keep(std::move(access));
+    if (!is_held(path, access.locks)) keep(access);
   }
 }
 
@@ -192,7 +192,7 @@ void Builder::take_over(Source& source, std::uint32_t number) {
     ours.callee = callee.target;
     ours.next = number;
     ours.steps = theirs.steps + 1;
-    if (keep(std::move(ours))) in_circle_.back() = in_circle;
+    if (keep(ours) && is_in_circle_) in_circle_.back() = in_circle;
   }
 }
 
@@ -224,25 +224,24 @@ bool Builder::begins_life(const Callee& callee) const {
 
 // What a callee does to the references among our parameters, as our own doing.
 void Builder::pass_on(const Summary& summary, std::span<const ValueId> arguments) {
-  std::vector<Path> to, from;
   for (const Store& stored : summary.stores) {
     // Nothing more is kept.
     if (summary_.stores.size() >= kMostStores && summary_.escapes.size() >= Values::kMostPaths)
       break;
     // A new object of the callee is nothing that we were given.
     if (stored.from.root == Path::Root::kOwned) continue;
-    to.clear();
-    from.clear();
-    values_.substitute_cell(stored.to, arguments, to);
-    if (to.empty()) continue;
-    values_.substitute(stored.from, arguments, from);
-    for (const Path& into : to)
-      for (const Path& value : from) note_store(into, value);
+    to_.clear();
+    from_.clear();
+    values_.substitute_cell(stored.to, arguments, to_);
+    if (to_.empty()) continue;
+    values_.substitute(stored.from, arguments, from_);
+    for (const Path& into : to_)
+      for (const Path& value : from_) note_store(into, value);
   }
   for (const Path& escaped : summary.escapes) {
-    from.clear();
-    values_.substitute(escaped, arguments, from);
-    for (const Path& value : from)
+    from_.clear();
+    values_.substitute(escaped, arguments, from_);
+    for (const Path& value : from_)
       if (value.root == Path::Root::kParameter) note_once(summary_.escapes, value);
   }
 }

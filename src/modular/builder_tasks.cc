@@ -17,27 +17,26 @@ void Builder::hand_over(std::uint32_t at) {
   if (call == nullptr || base::is_none(call->resolved)) return;
   const auto arguments = body_.values(invoke);
   ir::MethodId exact{};
-  std::vector<Path> to, from;
   const auto targets = values_.has_owned(arguments) ? values_.targets(*call, invoke, exact)
                                                     : std::span<const ir::MethodId>{};
   for (const ir::MethodId target : targets) {
-    const Summary* summary = summary_of(summaries_, target);
+    const Summary* summary = summary_of_target(summaries_, target);
     if (summary == nullptr) continue;
     for (const Path& escaped : summary->escapes) {
       if (!values_.begins_at_owned(escaped, arguments)) continue;
-      from.clear();
-      values_.substitute(escaped, arguments, from);
-      for (const Path& value : from) escape(value, at, {});
+      from_.clear();
+      values_.substitute(escaped, arguments, from_);
+      for (const Path& value : from_) escape(value, at, {});
     }
     for (const Store& stored : summary->stores) {
       if (!values_.begins_at_owned(stored.from, arguments)) continue;
-      to.clear();
-      from.clear();
-      values_.substitute_cell(stored.to, arguments, to);
-      values_.substitute(stored.from, arguments, from);
-      for (const Path& into : to)
+      to_.clear();
+      from_.clear();
+      values_.substitute_cell(stored.to, arguments, to_);
+      values_.substitute(stored.from, arguments, from_);
+      for (const Path& into : to_)
         if (into.root != Path::Root::kOwned)
-          for (const Path& value : from) escape(value, at, into.is_outside() ? into : Path{});
+          for (const Path& value : from_) escape(value, at, into.is_outside() ? into : Path{});
     }
   }
   for (const model::OrderFact* fact : call->order) {
@@ -63,7 +62,7 @@ void Builder::run_tasks(const Call& call, std::uint32_t at, std::span<const Valu
     run_elsewhere(task, start.runs, at);
   }
   for (const ir::MethodId target : targets) {
-    const Summary* summary = summary_of(summaries_, target);
+    const Summary* summary = summary_of_target(summaries_, target);
     if (summary == nullptr) continue;
     for (const Path& path : summary->starts) {
       if (path.root != Path::Root::kParameter || path.length != 0 || path.base >= arguments.size())

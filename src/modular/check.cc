@@ -57,7 +57,7 @@ void leave(const Engine& engine, const Reaches& reaches, unsigned workers, Leavi
   const Code& code = engine.code();
   leavings.outline = code.outline();
   for (const auto& callees : engine.callees()) leavings.outline.callees.add(callees);
-  SummaryWriter writer(code.program());
+  SummaryWriter writer(code.program(), engine.access_count());
   const std::vector<Summary> outsides = reaches.outsides(workers);
   for (std::size_t i = 0; i < outsides.size(); ++i) {
     const ir::MethodId method = code.methods()[i];

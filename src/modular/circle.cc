@@ -1,8 +1,9 @@
-// First shapes: what a method returns, stores, lets escape, starts, locks and assigns. A look at a
+// First shapes: what a method returns, stores, lets escape, starts and locks. A look at a
 // method adds to what earlier looks found, and who calls one that was added to is looked at again.
 // Lists only grow, and no further than a few elements; of what must hold, a method may say another
 // thing a few times and after that only less: so it ends. By then every method was looked at with
-// the shapes that its callees have at the end.
+// the shapes that its callees have at the end. What it assigns changes nothing of that, and is
+// passed on to callers behind it.
 //
 // Then accesses, all methods side by side, nearest first: what is n calls away from a method is
 // what is n - 1 calls away from its callees. Nothing has to be looked at twice, nobody waits for
@@ -31,8 +32,7 @@ using base::index;
 
 auto shape(const Summary& summary) {
   return std::tie(summary.returns, summary.stores, summary.escapes, summary.starts,
-                  summary.left_held, summary.let_go, summary.waits, summary.assigned,
-                  summary.assigns_more);
+                  summary.left_held, summary.let_go, summary.waits);
 }
 
 class Circle {
@@ -55,6 +55,7 @@ class Circle {
 
   std::vector<std::unique_ptr<Summary>> summarise() {
     find_shapes();
+    find_assigned();
     find_accesses();
     std::vector<std::unique_ptr<Summary>> made;
     for (std::uint32_t i = 0; i < members_.size(); ++i) {
@@ -97,6 +98,20 @@ class Circle {
     all_[index(method)] = &made->summary();
     builders_[number] = std::move(made);
     return has_changed;
+  }
+
+  void find_assigned() {
+    std::vector<std::uint32_t> open;
+    std::vector<std::uint8_t> is_open(members_.size(), 1);
+    for (std::uint32_t i = 0; i < members_.size(); ++i) open.push_back(i);
+    while (!open.empty()) {
+      const std::uint32_t number = open.back();
+      open.pop_back();
+      is_open[number] = 0;
+      if (!builders_[number]->add_assigned()) continue;
+      for (const std::uint32_t caller : callers_[number])
+        if (std::exchange(is_open[caller], 1) == 0) open.push_back(caller);
+    }
   }
 
   void find_accesses() {

@@ -93,7 +93,7 @@ bool HeldLocks::is_needed() const {
     if (call == nullptr || base::is_none(call->resolved)) continue;
     if (call->lock != nullptr || call->asserts_main_thread || call->tests_main_thread) return true;
     for (const ir::MethodId target : call->targets) {
-      const Summary* summary = summary_of(summaries_, target);
+      const Summary* summary = summary_of_target(summaries_, target);
       if (summary != nullptr && (!summary->left_held.empty() || !summary->let_go.empty()))
         return true;
     }
@@ -184,7 +184,8 @@ void HeldLocks::apply(std::uint32_t at, State& state) {
     ir::MethodId exact{};
     const auto targets = values_.targets(*call, instruction, exact);
     if (targets.size() != 1) return;
-    if (const Summary* summary = summary_of(summaries_, targets[0])) apply(*summary, at, state);
+    if (const Summary* summary = summary_of_target(summaries_, targets[0]))
+      apply(*summary, at, state);
   }
 }
 
@@ -215,7 +216,7 @@ void HeldLocks::apply(const LockFact& fact, std::uint32_t at, State& state) {
 void HeldLocks::apply(const Summary& callee, std::uint32_t at, State& state) {
   if (callee.left_held.empty() && callee.let_go.empty()) return;
   const auto arguments = body_.values(body_.instructions[at]);
-  std::vector<Path> here;
+  FewPaths here;
   for (const HeldLock& released : callee.let_go) {
     here.clear();
     values_.substitute(released.path, arguments, here);

@@ -213,35 +213,42 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
                            std::span<Summary> outsides) const {
   const ir::Program& program = engine_.code().program();
   boost::unordered_flat_map<std::uint64_t, const Access*> shortest;
-  std::vector<std::uint64_t> likenesses;  // of those that are looked at here, in their order
-  const auto is_always = [&](ir::MethodId method) {
-    return may_be_entry(method) && program.is(method, ir::Access::kPublic);
+  struct Telling {
+    const Access* access = nullptr;
+    std::uint64_t likeness = 0;  // of what is told once for all methods
   };
+  std::vector<Telling> telling;      // of all methods
+  std::vector<std::size_t> ends;     // there, by method
+  std::vector<std::uint8_t> may_be;  // the same: an entry
   for (const ir::MethodId method : of_class) {
-    if (!is_always(method)) continue;
+    may_be.push_back(may_be_entry(method) ? 1 : 0);
+    const bool is_always = may_be.back() != 0 && program.is(method, ir::Access::kPublic);
     const Summary& all = engine_.outside(method);
     for (const Access& access : all.accesses) {
-      if (!is_telling(method, access)) continue;
-      likenesses.push_back(likeness(method, all, access, thing(access).hash()));
-      const auto [best, is_new] = shortest.try_emplace(likenesses.back(), &access);
+      if (may_be.back() == 0 || !is_telling(method, access)) continue;
+      telling.push_back({.access = &access});
+      if (!is_always) continue;
+      telling.back().likeness = likeness(method, all, access, thing(access).hash());
+      const auto [best, is_new] = shortest.try_emplace(telling.back().likeness, &access);
       if (!is_new && access.steps < best->second->steps) best->second = &access;
     }
+    ends.push_back(telling.size());
   }
-  auto next = likenesses.begin();
+  std::size_t next = 0;
   for (std::size_t i = 0; i < of_class.size(); ++i) {
     const ir::MethodId method = of_class[i];
-    const bool is_alike_once = is_always(method);
+    const bool is_alike_once = program.is(method, ir::Access::kPublic);
     const Summary& all = engine_.outside(method);
     Summary& kept = outsides[i];
     kept.locksets.emplace_back();
     kept.inner_calls = all.inner_calls;
-    if (!may_be_entry(method)) continue;
+    if (may_be[i] == 0) continue;
     kept.assigned = all.assigned;
     kept.assigns_more = all.assigns_more;
     std::vector<std::uint32_t> locks(all.locksets.size());
-    for (const Access& access : all.accesses) {
-      if (!is_telling(method, access)) continue;
-      if (is_alike_once && shortest.at(*next++) != &access) continue;
+    for (; next < ends[i]; ++next) {
+      const Access& access = *telling[next].access;
+      if (is_alike_once && shortest.at(telling[next].likeness) != &access) continue;
       if (access.locks != 0 && locks[access.locks] == 0) {
         locks[access.locks] = static_cast<std::uint32_t>(kept.locksets.size());
         kept.locksets.push_back(all.locksets[access.locks]);

@@ -25,7 +25,7 @@ std::vector<std::uint32_t> waits_in(const Code& code, const Summaries& summaries
                                     ir::MethodId method) {
   const auto instructions = code.body(method)->instructions;
   const auto surely_waits = [&](ir::MethodId target) {
-    const Summary* summary = summary_of(summaries, target);
+    const Summary* summary = summary_of_target(summaries, target);
     return summary != nullptr && summary->waits;
   };
   std::vector<std::uint32_t> found;

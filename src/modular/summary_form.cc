@@ -83,19 +83,16 @@ std::uint32_t SummaryWriter::text(std::string_view text) {
 }
 
 std::uint32_t SummaryWriter::number(ir::ClassId id) {
-  const auto [place, is_new] =
-      classes_.try_emplace(id, static_cast<std::uint32_t>(classes_.size()));
+  const auto [number, is_new] = classes_.find(id);
   if (is_new) {
     put_varint(class_bytes_, text(program_.name(id)));
     symbols_.classes.push_back(id);
   }
-  return place->second;
+  return number;
 }
 
 std::uint32_t SummaryWriter::number(ir::MethodId id) {
-  const auto [place, is_new] =
-      methods_.try_emplace(id, static_cast<std::uint32_t>(methods_.size()));
-  const std::uint32_t number = place->second;
+  const auto [number, is_new] = methods_.find(id);
   if (is_new) {
     put_varint(method_bytes_, this->number(program_.owner(id)));
     put_varint(method_bytes_, text(program_.name(id)));
@@ -106,8 +103,7 @@ std::uint32_t SummaryWriter::number(ir::MethodId id) {
 }
 
 std::uint32_t SummaryWriter::number(ir::FieldId id) {
-  const auto [place, is_new] = fields_.try_emplace(id, static_cast<std::uint32_t>(fields_.size()));
-  const std::uint32_t number = place->second;
+  const auto [number, is_new] = fields_.find(id);
   if (is_new) {
     const auto type = ir::ProgramSnapshot::type(program_, id);
     put_varint(field_bytes_, this->number(program_.owner(id)));
@@ -156,22 +152,58 @@ void SummaryWriter::write(Output& out, const std::vector<Path>& paths) {
   for (const Path& path : paths) put_varint(out, number(path));
 }
 
-void SummaryWriter::write(Output& out, const Access& access,
-                          const std::vector<ir::MethodId>& callees, std::uint32_t& last_call) {
-  put_varint(out, bits_of(access));
-  put_varint(out, number(access.path));
-  put_varint(out, access.locks);
-  put_varint(out, zigzag(last_call, access.call));
-  last_call = access.call;
-  if (base::is_none(access.callee)) return;
-  const auto callee = std::ranges::find(callees, access.callee);
-  put_varint(out, static_cast<std::uint32_t>(callee - callees.begin()));
-  put_varint(out, access.next);
-  put_varint(out, access.steps);
-  put_varint(out, site(access.site, access.instruction));
+SummaryWriter::Numbered SummaryWriter::number(const Access& access) {
+  const std::uint32_t path = number(access.path);
+  return {.path = path,
+          .site = base::is_none(access.callee) ? 0 : site(access.site, access.instruction)};
 }
 
-void SummaryWriter::write(Output& out, const Summary& summary) {
+void SummaryWriter::number_accesses(const Summary& summary) {
+  numbered_.clear();
+  for (const Access& access : summary.accesses) numbered_.push_back(number(access));
+}
+
+// Most of them have their numbers already; what is written does not depend on that.
+void SummaryWriter::number_part(const Summary& part, const Summary& whole) {
+  const auto is_other = [](const Access& one, const Access& other) {
+    return one.call != other.call || one.next != other.next || one.site != other.site ||
+           one.instruction != other.instruction || one.callee != other.callee ||
+           one.path != other.path;
+  };
+  std::size_t at = 0;
+  of_part_.clear();
+  for (const Access& access : part.accesses) {
+    while (at < whole.accesses.size() && is_other(whole.accesses[at], access)) ++at;
+    of_part_.push_back(at < whole.accesses.size() ? numbered_[at++] : number(access));
+  }
+  numbered_.swap(of_part_);
+}
+
+void SummaryWriter::write_accesses(Output& out, const Summary& summary,
+                                   const std::vector<ir::MethodId>& callees) const {
+  constexpr std::size_t kNumbers = 8, kLongest = 5;
+  std::array<std::uint8_t, kNumbers * kLongest> bytes{};
+  std::uint32_t last_call = 0;
+  auto callee = callees.begin();
+  for (std::size_t i = 0; i < summary.accesses.size(); ++i) {
+    const Access& access = summary.accesses[i];
+    std::uint8_t* end = put_varint(bytes.data(), bits_of(access));
+    end = put_varint(end, numbered_[i].path);
+    end = put_varint(end, access.locks);
+    end = put_varint(end, zigzag(last_call, access.call));
+    last_call = access.call;
+    if (!base::is_none(access.callee)) {
+      if (*callee != access.callee) callee = std::ranges::find(callees, access.callee);
+      end = put_varint(end, static_cast<std::uint32_t>(callee - callees.begin()));
+      end = put_varint(end, access.next);
+      end = put_varint(end, access.steps);
+      end = put_varint(end, numbered_[i].site);
+    }
+    out.insert(out.end(), bytes.data(), end);
+  }
+}
+
+void SummaryWriter::write(Output& out, const Summary& summary, const Summary* whole) {
   put_varint(out, (summary.was_cut ? 1U : 0U) | (summary.waits ? 2U : 0U) |
                       (summary.assigns_more ? 4U : 0U));
   put_varint(out, static_cast<std::uint32_t>(summary.locksets.size() - 1));
@@ -184,8 +216,11 @@ void SummaryWriter::write(Output& out, const Summary& summary) {
   put_varint(out, static_cast<std::uint32_t>(callees.size()));
   for (const ir::MethodId callee : callees) put_varint(out, number(callee));
   put_varint(out, static_cast<std::uint32_t>(summary.accesses.size()));
-  std::uint32_t last_call = 0;
-  for (const Access& access : summary.accesses) write(out, access, callees, last_call);
+  if (whole != nullptr)
+    number_part(summary, *whole);
+  else
+    number_accesses(summary);
+  write_accesses(out, summary, callees);
   write(out, summary.returns);
   put_varint(out, static_cast<std::uint32_t>(summary.stores.size()));
   for (const Store& store : summary.stores) {
@@ -207,9 +242,9 @@ void SummaryWriter::write(Output& out, const Summary& summary) {
 void SummaryWriter::add(ir::MethodId method, const Summary& whole, bool is_called,
                         const Summary& outside) {
   const std::size_t before = records_.size();
-  if (is_called) write(records_, whole);
+  if (is_called) write(records_, whole, nullptr);
   const std::size_t between = records_.size();
-  write(records_, outside);
+  write(records_, outside, is_called ? &whole : nullptr);
   put_varint(index_, number(method));
   put_varint(index_, static_cast<std::uint32_t>(between - before));
   put_varint(index_, static_cast<std::uint32_t>(records_.size() - between));
@@ -221,15 +256,19 @@ void SummaryWriter::add(ir::MethodId method, const Summary& whole, bool is_calle
 std::vector<std::uint8_t> SummaryWriter::finish() const {
   const std::array<std::pair<std::uint32_t, const Output*>, kSectionCount> sections = {{
       {static_cast<std::uint32_t>(texts_.size()), &text_bytes_},
-      {static_cast<std::uint32_t>(classes_.size()), &class_bytes_},
-      {static_cast<std::uint32_t>(methods_.size()), &method_bytes_},
-      {static_cast<std::uint32_t>(fields_.size()), &field_bytes_},
+      {classes_.size(), &class_bytes_},
+      {methods_.size(), &method_bytes_},
+      {fields_.size(), &field_bytes_},
       {static_cast<std::uint32_t>(paths_.size()), &path_bytes_},
       {static_cast<std::uint32_t>(sites_.size()), &site_bytes_},
       {count_, &index_},
       {count_, &records_},
   }};
-  std::vector<std::uint8_t> out(kMagic.begin(), kMagic.end());
+  std::size_t size = kMagic.size() + sizeof(std::uint32_t) * (1 + 2 * kSectionCount);
+  for (const auto& [count, bytes] : sections) size += bytes->size();
+  std::vector<std::uint8_t> out;
+  out.reserve(size);
+  out.assign(kMagic.begin(), kMagic.end());
   put_word(out, kVersion);
   for (const auto& [count, bytes] : sections) {
     put_word(out, count);

@@ -22,9 +22,10 @@ Values::Values(const Code& code, const Summaries& summaries, ir::MethodId method
                const ir::Body& body)
     : code_(code), summaries_(summaries), method_(method), body_(body) {
   lists_.resize(body.instructions.size());
+  asked_.resize(body.instructions.size());
   find_blocks();
   round();
-  round();
+  if (!is_settled()) round();
   find_escapes();
 }
 
@@ -39,17 +40,33 @@ void Values::round() {
   for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
 }
 
-void Values::add(List& list, const Path& path) {
-  if (!path.is_known() || list.count == kMostPaths) return;
-  if (std::find(list.paths.begin(), list.paths.begin() + list.count, path) !=
-      list.paths.begin() + list.count)
-    return;
+// Each instruction looks at what came before it: what comes later matters to phis, and to who reads
+// what own objects hold.
+bool Values::is_settled() const {
+  return !is_late_ && std::ranges::none_of(loops_, [&](std::uint32_t at) {
+    return joined(body_.instructions[at]).count != lists_[at].count;
+  });
+}
+
+Values::List Values::joined(const ir::Instruction& phi) const {
+  List list;
+  for (const ValueId value : body_.values(phi))
+    for (const Path& path : of(value)) add(list, path);
+  return list;
+}
+
+bool Values::add(List& list, const Path& path) {
+  if (!path.is_known() || list.count == kMostPaths) return false;
+  for (std::uint8_t i = 0; i < list.count; ++i)
+    if (list.paths[i] == path) return false;
   list.paths[list.count++] = path;
+  return true;
 }
 
 // What the own object was given there; else it is as much our own as the object.
 void Values::add_step(List& list, const Path& path, ir::FieldId field) const {
   if (path.root == Path::Root::kOwned && path.length == 0) {
+    asked_[path.base] = 1;
     const auto held = contents_.find(cell(path.base, field));
     if (held != contents_.end()) {
       for (std::uint8_t i = 0; i < held->second.count; ++i) add(list, held->second.paths[i]);
@@ -62,12 +79,19 @@ void Values::add_step(List& list, const Path& path, ir::FieldId field) const {
 
 void Values::visit(std::uint32_t at) {
   const ir::Instruction& instruction = body_.instructions[at];
+  const auto is_reference = [&] { return ir::kind_of(body_.types[at]) == ir::Kind::kReference; };
   List list;
   switch (instruction.opcode) {
-    case Opcode::kParameter: add(list, Path::parameter(instruction.a)); break;
+    case Opcode::kParameter:
+      if (!is_reference()) return;
+      add(list, Path::parameter(instruction.a));
+      break;
     case Opcode::kPhi:
-      for (const ValueId value : body_.values(instruction))
-        for (const Path& path : of(value)) add(list, path);
+      if (!is_reference()) return;
+      list = joined(instruction);
+      if (std::ranges::any_of(body_.values(instruction),
+                              [&](ValueId value) { return index(value) > at; }))
+        loops_.push_back(at);
       break;
     case Opcode::kCheckCast: list = lists_[instruction.a]; break;
     case Opcode::kNew:
@@ -80,12 +104,14 @@ void Values::visit(std::uint32_t at) {
       break;
     }
     case Opcode::kGetField: {
+      if (!is_reference()) return;
       const ir::FieldId field = code_.field(method_, instruction);
       if (base::is_none(field)) break;
       for (const Path& path : of(static_cast<ValueId>(instruction.a))) add_step(list, path, field);
       break;
     }
     case Opcode::kGetStatic: {
+      if (!is_reference()) return;
       const ir::FieldId field = code_.field(method_, instruction);
       if (!base::is_none(field)) add(list, Path::static_field(field));
       break;
@@ -126,7 +152,9 @@ void Values::visit_store(std::uint32_t at) {
 // Of the stores only those into own objects count here; the rest is for find_escapes.
 void Values::store(const Path& into, const Path& value) {
   if (into.root != Path::Root::kOwned || into.length == 0) return;
-  if (into.length == 1) add(contents_[cell(into.base, into.fields[0])], value);
+  if (into.length == 1 && add(contents_[cell(into.base, into.fields[0])], value) &&
+      asked_[into.base] != 0)
+    is_late_ = true;
   if (value.root == Path::Root::kOwned && value.base != into.base)
     held_by_.emplace_back(value.base, into.base);
 }
@@ -173,7 +201,7 @@ void Values::visit_invoke(std::uint32_t at) {
     ir::MethodId exact{};
     const bool is_owned_given = has_owned(body_.values(invoke));
     for (const ir::MethodId target : targets(*call, invoke, exact)) {
-      const Summary* summary = summary_of(summaries_, target);
+      const Summary* summary = summary_of_target(summaries_, target);
       if (summary == nullptr) continue;
       if (is_owned_given) apply_stores(*summary, at, body_.values(invoke));
       add_returned(list, *summary, at);
@@ -188,15 +216,15 @@ void Values::visit_invoke(std::uint32_t at) {
   lists_[at] = ir::kind_of(body_.types[at]) == ir::Kind::kReference ? list : List{};
 }
 
-void Values::add_returned(List& list, const Summary& callee, std::uint32_t at) const {
-  std::vector<Path> here;
+void Values::add_returned(List& list, const Summary& callee, std::uint32_t at) {
   for (const Path& returned : callee.returns) {
-    here.clear();
-    if (returned.root == Path::Root::kOwned)
-      here.push_back(Path::owned(at));
-    else
-      substitute(returned, body_.values(body_.instructions[at]), here);
-    for (const Path& path : here) add(list, path);
+    if (returned.root == Path::Root::kOwned) {
+      add(list, Path::owned(at));
+      continue;
+    }
+    given_.clear();
+    substitute(returned, body_.values(body_.instructions[at]), given_);
+    for (const Path& path : given_) add(list, path);
   }
 }
 
@@ -213,18 +241,17 @@ void Values::add_moved(List& list, const Call& call, std::span<const ValueId> ar
 
 void Values::apply_stores(const Summary& callee, std::uint32_t at,
                           std::span<const ValueId> arguments) {
-  std::vector<Path> into, values;
   for (const Store& stored : callee.stores) {
     if (!begins_at_owned(stored.to, arguments)) continue;
-    into.clear();
-    values.clear();
-    substitute_cell(stored.to, arguments, into);
+    into_.clear();
+    given_.clear();
+    substitute_cell(stored.to, arguments, into_);
     if (stored.from.root == Path::Root::kOwned)
-      values.push_back(Path::owned(at));
+      given_.push_back(Path::owned(at));
     else
-      substitute(stored.from, arguments, values);
-    for (const Path& to : into)
-      for (const Path& value : values) store(to, value);
+      substitute(stored.from, arguments, given_);
+    for (const Path& to : into_)
+      for (const Path& value : given_) store(to, value);
   }
 }
 
@@ -233,8 +260,8 @@ Path Values::only(ValueId value) const {
   return paths.size() == 1 ? paths[0] : Path::local(index(ir::without_casts(body_, value)));
 }
 
-void Values::substitute(const Path& path, std::span<const ValueId> arguments,
-                        std::vector<Path>& into) const {
+void Values::put_in_place(const Path& path, std::size_t as_it_is,
+                          std::span<const ValueId> arguments, FewPaths& into) const {
   if (path.root == Path::Root::kStatic || path.root == Path::Root::kClass) {
     into.push_back(path);
     return;
@@ -242,10 +269,11 @@ void Values::substitute(const Path& path, std::span<const ValueId> arguments,
   if (path.root != Path::Root::kParameter || path.base >= arguments.size()) return;
   for (const Path& argument : of(arguments[path.base])) {
     if (argument.root == Path::Root::kLocal) {
-      if (path.length == 0) into.push_back(argument);
+      if (path.length > as_it_is) continue;
+      if (const Path longer = argument.then(path); longer.is_known()) into.push_back(longer);
       continue;
     }
-    if (argument.root != Path::Root::kOwned || argument.length != 0 || path.length == 0) {
+    if (argument.root != Path::Root::kOwned || argument.length != 0 || path.length <= as_it_is) {
       if (const Path longer = argument.then(path); longer.is_known()) into.push_back(longer);
       continue;
     }
@@ -255,17 +283,6 @@ void Values::substitute(const Path& path, std::span<const ValueId> arguments,
       if (const Path longer = first.paths[i].then(path, 1); longer.is_known())
         into.push_back(longer);
   }
-}
-
-void Values::substitute_cell(const Path& cell, std::span<const ValueId> arguments,
-                             std::vector<Path>& into) const {
-  if (cell.length == 0) return substitute(cell, arguments, into);
-  const std::size_t first = into.size();
-  substitute(cell.without_last(), arguments, into);
-  for (std::size_t i = first; i < into.size(); ++i) into[i] = into[i].then(cell.last());
-  into.erase(std::remove_if(into.begin() + static_cast<std::ptrdiff_t>(first), into.end(),
-                            [](const Path& path) { return !path.is_known(); }),
-             into.end());
 }
 
 // ---- Escapes ----
@@ -309,9 +326,42 @@ void Values::seen_from_outside(const Path& path, std::uint32_t at, std::vector<P
   const auto found = escapes_.find(path.base);
   if (found == escapes_.end()) return;
   for (const Escape& escaped : found->second) {
-    if (!escaped.where.is_known() || !reaches(escaped.at, at, path.base, {})) continue;
+    if (!escaped.where.is_known() || !is_behind(escaped.at, at, path.base)) continue;
     if (const Path here = escaped.where.then(path); here.is_known()) into.push_back(here);
   }
+}
+
+bool Values::is_behind(std::uint32_t from, std::uint32_t to, std::uint32_t around) const {
+  const auto passes = [&](std::uint32_t first) { return around >= first && around < to; };
+  const bool is_same_block = block_of_[from] == block_of_[to];
+  if (is_same_block && to > from && !passes(from + 1)) return true;
+  const auto [place, is_new] = behind_.try_emplace(std::uint64_t{from} << 32U | around);
+  if (is_new) place->second = blocks_behind(from, around);
+  return place->second[block_of_[to]] != 0 && !passes(body_.blocks[block_of_[to]].first);
+}
+
+std::vector<std::uint8_t> Values::blocks_behind(std::uint32_t from, std::uint32_t around) const {
+  std::vector<std::uint8_t> seen(body_.blocks.size());
+  std::vector<std::uint32_t> open;
+  const auto leave = [&](std::uint32_t number, std::uint32_t first) {
+    const ir::Block& block = body_.blocks[number];
+    if (around >= first && around < block.end) return;
+    for (const ir::BlockId next : body_.successors_of(block)) open.push_back(index(next));
+    for (const ir::Handler& handler : body_.handlers_of(block))
+      open.push_back(index(handler.block));
+  };
+  leave(block_of_[from], from + 1);
+  // A throw may leave the block at once.
+  for (const ir::Handler& handler : body_.handlers_of(body_.blocks[block_of_[from]]))
+    open.push_back(index(handler.block));
+  while (!open.empty()) {
+    const std::uint32_t block = open.back();
+    open.pop_back();
+    if (seen[block] != 0) continue;
+    seen[block] = 1;
+    leave(block, body_.blocks[block].first);
+  }
+  return seen;
 }
 
 bool Values::reaches(std::uint32_t from, std::uint32_t to, std::uint32_t around,

@@ -7,7 +7,8 @@
 // others find it, handed to another thread, passed to a call that does so. Behind that it goes by
 // the name of the place where it was stored, if there is one.
 //
-// Flow-insensitive but for that. Linear in the body, two rounds for what loops bring back.
+// Only values that are references have paths. Flow-insensitive but for that. Linear in the body; a
+// second round where loops, or stores into own objects, bring something back.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +35,11 @@ struct Summaries {
   std::span<const ir::MethodId> callees{};  // ascending
 };
 
+// Of one that a call of the method may run: those are all among the callees.
+inline const Summary* summary_of_target(const Summaries& summaries, ir::MethodId target) {
+  return base::index(target) < summaries.all.size() ? summaries.all[base::index(target)] : nullptr;
+}
+
 inline const Summary* summary_of(const Summaries& summaries, ir::MethodId method) {
   if (!std::ranges::binary_search(summaries.callees, method)) return nullptr;
   return summaries.all[base::index(method)];
@@ -53,12 +59,15 @@ class Values {
   [[nodiscard]] Path only(ir::ValueId value) const;
 
   // A callee's path in terms of the arguments; several where an argument has several.
-  void substitute(const Path& path, std::span<const ir::ValueId> arguments,
-                  std::vector<Path>& into) const;
+  void substitute(const Path& path, std::span<const ir::ValueId> arguments, FewPaths& into) const {
+    put_in_place(path, 0, arguments, into);
+  }
 
   // The same for a cell: a field or element itself, not what is in it.
   void substitute_cell(const Path& cell, std::span<const ir::ValueId> arguments,
-                       std::vector<Path>& into) const;
+                       FewPaths& into) const {
+    put_in_place(cell, cell.length == 0 ? 0 : 1, arguments, into);
+  }
 
   // The paths by which others can touch the object at this point; none: it is the method's own, or
   // nothing is known of it.
@@ -96,19 +105,32 @@ class Values {
     Path where;
   };
 
+  // What is in its last `as_it_is` steps nobody asks.
+  void put_in_place(const Path& path, std::size_t as_it_is, std::span<const ir::ValueId> arguments,
+                    FewPaths& into) const;
   void round();
+  // Would another round find the same?
+  [[nodiscard]] bool is_settled() const;
+  [[nodiscard]] List joined(const ir::Instruction& phi) const;
   void visit(std::uint32_t at);
   void visit_invoke(std::uint32_t at);
-  void add_returned(List& list, const Summary& callee, std::uint32_t at) const;
+  void add_returned(List& list, const Summary& callee, std::uint32_t at);
   void add_moved(List& list, const Call& call, std::span<const ir::ValueId> arguments) const;
   void visit_store(std::uint32_t at);
   void apply_stores(const Summary& callee, std::uint32_t at,
                     std::span<const ir::ValueId> arguments);
   void store(const Path& into, const Path& value);
-  static void add(List& list, const Path& path);
+  // Was it not there?
+  static bool add(List& list, const Path& path);
   void add_step(List& list, const Path& path, ir::FieldId field) const;
   void find_escapes();
   void find_blocks();
+  // The same as reaches() without walls.
+  [[nodiscard]] bool is_behind(std::uint32_t from, std::uint32_t to, std::uint32_t around) const;
+  // The blocks that control comes to the beginning of, from just behind `from`, without passing
+  // `around`.
+  [[nodiscard]] std::vector<std::uint8_t> blocks_behind(std::uint32_t from,
+                                                        std::uint32_t around) const;
 
   const Code& code_;
   Summaries summaries_;
@@ -120,6 +142,11 @@ class Values {
   boost::unordered_flat_map<std::uint32_t, std::vector<Escape>> escapes_;  // by allocation
   std::vector<std::pair<std::uint32_t, std::uint32_t>> held_by_;  // own object, in own object
   std::vector<std::uint32_t> block_of_;                           // by instruction
+  mutable boost::unordered_flat_map<std::uint64_t, std::vector<std::uint8_t>> behind_;  // asked for
+  std::vector<std::uint32_t> loops_;         // phis of something that comes later
+  mutable std::vector<std::uint8_t> asked_;  // by allocation: somebody read a field of it
+  FewPaths into_, given_;                    // scratch
+  bool is_late_ = false;  // something was stored in an own object after somebody read it
 };
 
 }  // namespace heddle::modular

@@ -17,6 +17,13 @@ inline void put_varint(std::vector<std::uint8_t>& bytes, std::uint32_t number) {
   bytes.push_back(static_cast<std::uint8_t>(number));
 }
 
+// The same where five bytes are free; the place behind it.
+inline std::uint8_t* put_varint(std::uint8_t* at, std::uint32_t number) {
+  for (; number >= 0x80U; number >>= 7U) *at++ = static_cast<std::uint8_t>(number | 0x80U);
+  *at++ = static_cast<std::uint8_t>(number);
+  return at;
+}
+
 class VarintReader {
  public:
   VarintReader() = default;

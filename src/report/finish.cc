@@ -1,6 +1,8 @@
 #include "report/finish.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <tuple>
@@ -38,12 +40,26 @@ void order_sides(Finding& finding) {
     std::ranges::sort(sides, comes_first);
 }
 
+// Findings are large: only their places are moved about until all have one.
+template <typename Before>
+void sort_in_place(std::vector<Finding>& findings, const Before& is_first) {
+  std::vector<std::size_t> order(findings.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order, [&](std::size_t one, std::size_t other) {
+    return is_first(findings[one], findings[other]);
+  });
+  std::vector<Finding> sorted;
+  sorted.reserve(findings.size());
+  for (const std::size_t at : order) sorted.push_back(std::move(findings[at]));
+  findings = std::move(sorted);
+}
+
 // Everything in one list, in an order that does not depend on who came first.
 std::vector<Finding> take_all(Report& report) {
   std::vector<Finding> all = std::move(report.findings);
   std::ranges::move(report.suppressed, std::back_inserter(all));
   for (Finding& finding : all) order_sides(finding);
-  std::ranges::sort(all);
+  sort_in_place(all, std::less<>());
   report.findings.clear();
   report.suppressed.clear();
   return all;
@@ -62,7 +78,7 @@ void finish(Report& report) {
   const std::vector<std::string> shapes = merge_equal_shapes(all);
   for (Finding& finding : all) rank(finding);
   assign_ids(all, shapes);
-  std::ranges::sort(all, is_before);
+  sort_in_place(all, is_before);
   for (Finding& finding : all)
     (finding.suppressed ? report.suppressed : report.findings).push_back(std::move(finding));
   sort_unique(report.analysed.skipped);

@@ -423,6 +423,9 @@ std::optional<ir::ClassSource::Found> ClassPath::load(std::string_view internal_
     if (!decoded) return skip(decoded.error());
     keep(*location, std::move(*decoded));
     known = decoded_.find(key(*location));
+    // Who looks at bodies of inputs comes to those of their libraries.
+    if (known->second->layer == ir::Layer::kLibrary && ahead_ != nullptr && ahead_->has_threads())
+      known->second->ahead = static_cast<std::uint32_t>(ahead_->add(known->second->lowering));
   }
   if (known->second == nullptr || known->second->code == nullptr) return std::nullopt;
   return Found{.code = std::move(known->second->code), .layer = known->second->layer};
@@ -589,7 +592,7 @@ void ClassPath::decode_inputs(unsigned workers) {
   }
   std::vector<base::Arena*> arenas;
   for (const Worker& worker : crew) arenas.push_back(worker.arena);
-  ahead_ = std::make_unique<LoweringAhead>(std::move(wanted), arenas);
+  ahead_ = std::make_unique<LoweringAhead>(wanted, arenas);
 }
 
 void ClassPath::settle(const ir::Class& code) {

@@ -2,15 +2,18 @@
 // done.
 //
 // Who wants a class settles it first: waits until it is done, or, if nobody has begun with it, does
-// it himself. Whoever wants them in the given order hardly waits. A body that cannot be lowered is
-// left null; what is wrong with it finds out who asks for it again.
+// it himself. Whoever wants them in the given order hardly waits. Classes that are found later can
+// be added. A body that cannot be lowered is left null; what is wrong with it finds out who asks
+// for it again.
 //
-// Thread safety: settle from one thread. Lifetime: the classes and arenas must outlive it.
+// Thread safety: add and settle from one thread. Lifetime: the classes and arenas must outlive it.
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
-#include <memory>
+#include <deque>
+#include <mutex>
 #include <span>
 #include <thread>
 #include <vector>
@@ -23,25 +26,38 @@ namespace heddle::workspace {
 class LoweringAhead {
  public:
   // One thread for each of `arenas` but the first, which is of whoever settles.
-  LoweringAhead(std::vector<lower::ClassLowering*> classes, std::span<base::Arena* const> arenas);
+  LoweringAhead(const std::vector<lower::ClassLowering*>& classes,
+                std::span<base::Arena* const> arenas);
   // Waits for what has begun; what has not is left as it is.
   ~LoweringAhead();
   LoweringAhead(const LoweringAhead&) = delete;
   LoweringAhead& operator=(const LoweringAhead&) = delete;
 
+  // One more class, behind all others; its number.
+  std::size_t add(lower::ClassLowering& lowering);
   void settle(std::size_t at);
+  // Or is it whoever settles a class that lowers it?
+  [[nodiscard]] bool has_threads() const { return !threads_.empty(); }
 
  private:
   enum State : unsigned char { kWaiting, kBegun, kDone };
+  struct Entry {
+    explicit Entry(lower::ClassLowering* of) : lowering(of) {}
+    lower::ClassLowering* lowering;
+    std::atomic<State> state{kWaiting};
 
-  void lower(std::size_t at, lower::Workshop& workshop, base::Arena& arena);
+    bool begin();
+    void lower(lower::Workshop& workshop, base::Arena& arena);
+  };
+
   void work(base::Arena& arena);
-  bool begin(std::size_t at);
+  Entry* next();
 
-  std::vector<lower::ClassLowering*> classes_;
-  std::unique_ptr<std::atomic<State>[]> states_;
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> is_over_{false};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Entry> entries_;  // who adds may read it without the lock
+  std::size_t next_ = 0;
+  bool is_over_ = false;
   lower::Workshop workshop_;
   base::Arena& arena_;
   std::vector<std::jthread> threads_;
