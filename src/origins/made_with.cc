@@ -44,8 +44,7 @@ void MadeWith::look_at(ir::MethodId method) {
 }
 
 bool MadeWith::is_given(const ir::Body& body, const ir::Instruction& put, bool in_constructor) {
-  const ir::Instruction& value =
-      body.at(ir::without_casts(body, static_cast<ir::ValueId>(put.c)));
+  const ir::Instruction& value = body.at(ir::without_casts(body, static_cast<ir::ValueId>(put.c)));
   if (value.opcode == Opcode::kConstNull) return true;
   const ir::Instruction& on = body.at(ir::without_casts(body, static_cast<ir::ValueId>(put.a)));
   return in_constructor && value.opcode == Opcode::kParameter && value.a != 0 &&

@@ -120,7 +120,7 @@ class Origins {
   std::vector<std::uint32_t> list_of_;
   std::vector<std::uint8_t> once_;
   boost::unordered_flat_set<std::uint64_t> counted_;  // by function and parameter
-  std::vector<std::uint8_t> single_;  // by object: 0 not known, 1 no, 2 yes
+  std::vector<std::uint8_t> single_;                  // by object: 0 not known, 1 no, 2 yes
 };
 
 }  // namespace heddle::origins

@@ -45,7 +45,8 @@ class StartWays::Climb {
     if (++steps_ > kMostSteps || found_.size() > kMostWays) return;
     const InstanceId at = up_.back().instance;
     const auto& entries = of_.origins_[origin_].entries;
-    if (std::ranges::find(entries, at) != entries.end()) found_.emplace_back(up_.rbegin(), up_.rend());
+    if (std::ranges::find(entries, at) != entries.end())
+      found_.emplace_back(up_.rbegin(), up_.rend());
     if (up_.size() == Way::kLongest) return;
     for (const Call& call : of_.calls_.calls_to(at)) {
       if (call.initializes || !of_.origins_.runs(origin_, call.caller)) continue;
@@ -163,7 +164,8 @@ bool StartWays::leads(OriginId by, const Frames& frames, std::uint32_t event, co
   const OriginId begun = origins_.events()[event].begins;
   if (begun == to.origin)
     return objects_.can_have(to.origin, to.way->frames, to.value, to.object, *made);
-  if (before.size() == kMostStarts || std::ranges::find(before, begun) != before.end()) return false;
+  if (before.size() == kMostStarts || std::ranges::find(before, begun) != before.end())
+    return false;
   before.push_back(begun);
   const std::vector<std::uint64_t>& leading = leading_to(to.origin);
   for (std::uint32_t e = 0; e < origins_.events().size(); ++e) {

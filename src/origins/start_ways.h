@@ -1,9 +1,9 @@
 // The ways on which an origin is started, and what each of them has in hand.
 //
 // One place may start threads for several owners: `server.start()` begins a thread that runs what
-// that very server was made with. So of all ways to the place only some begin a thread that comes to
-// an object. What is done before all of those is done before the thread that touches the object is
-// started; and if there is only one, that no loop goes through, there is one such thread.
+// that very server was made with. So of all ways to the place only some begin a thread that comes
+// to an object. What is done before all of those is done before the thread that touches the object
+// is started; and if there is only one, that no loop goes through, there is one such thread.
 //
 // Ways through the platform's code that calls the program back are not looked for, nor those that
 // are more than twice as unclear as the clearest; where there are too many, the clearest has to do.

@@ -79,8 +79,8 @@ std::optional<WayObjects::Parameters> WayObjects::begin(OriginId origin, Instanc
   std::erase_if(*begun, [&](ObjectId each) { return calls_.heap().object(each).site != site; });
   if (begun->empty()) return known;
   const bool is_known = among && std::ranges::any_of(*among, [&](ObjectId each) {
-    return calls_.heap().object(each).site == site;
-  });
+                          return calls_.heap().object(each).site == site;
+                        });
   if (is_known) {
     std::erase_if(*begun, [&](ObjectId each) { return !std::ranges::binary_search(*among, each); });
     if (begun->empty()) return std::nullopt;

@@ -360,13 +360,14 @@ std::string two_jobs(bool are_same) {
 }
 
 std::string job(std::string_view name, std::string_view of) {
-  return class_of(name, fmt::format("extends {}", of), fmt::format(R"(  method public call() : void {{
+  return class_of(name, fmt::format("extends {}", of),
+                  fmt::format(R"(  method public call() : void {{
   b0:
     %0 = parameter 0 : app.{}
     return
   }}
 )",
-                                                                    name));
+                              name));
 }
 
 std::string workers() {

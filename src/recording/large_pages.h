@@ -1,5 +1,5 @@
-// Memory of tables that are looked into here and there: in large pages, where the system has them, so that
-// finding the page costs less than reading it.
+// Memory of tables that are looked into here and there: in large pages, where the system has them,
+// so that finding the page costs less than reading it.
 //
 // Thread safety: as std::allocator.
 #pragma once

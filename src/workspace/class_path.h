@@ -113,8 +113,8 @@ class ClassPath final : public ir::ClassSource {
   std::optional<Found> load(std::string_view internal_name) override;
   const ir::Body* lower(ir::Class& code, std::uint32_t method) override;
 
-  // What would be told of the class of that name if it were loaded now and had to be left out; nothing:
-  // it would not. Decodes it for that, and keeps nothing.
+  // What would be told of the class of that name if it were loaded now and had to be left out;
+  // nothing: it would not. Decodes it for that, and keeps nothing.
   [[nodiscard]] std::optional<Remark> would_skip(std::string_view internal_name) const;
 
   // Puts class files that were named as inputs and tell no name into skipped(), with the reason.
