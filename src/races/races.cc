@@ -244,24 +244,15 @@ bool Races::have_own(const Access& x, OriginId p, const Access& y, OriginId q, O
   return x.through == 0 && y.through == 0 && own_paths_.are_apart(p, use(x), q, use(y), object);
 }
 
-// `worker.join(); worker.result`: what the run of that very thread has for itself, once it is over.
-bool Races::is_after_its_join(const Access& access, const Access& others, OriginId other,
-                              ObjectId object) {
+// Does that hold of what is accessed, or of what it was read out of, by fields that alone hold it?
+bool Races::is_held_by(const Access& access, const std::function<bool(ir::ValueId)>& is) {
   constexpr unsigned kHighest = 4;
-  if (base::is_none(object) || access.base == ir::kNoValue) return false;
-  if (origins_[other].kind == origins::Origin::Kind::kTask)
-    return is_of_result(access, others, other);
-  if (origins_[other].kind != origins::Origin::Kind::kThread) return false;
-  if (is_slot_of_joined(access, others, other)) return true;
-  if (!run_own_.is_own(other, object) &&
-      (others.through != 0 || own_paths_.root(other, use(others)) != OwnPaths::Root::kBegun))
-    return false;
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *program.body(method);
   ir::ValueId at = ir::without_casts(body, access.base);
   for (unsigned step = 0; step < kHighest; ++step) {
-    if (is_joined_thread(access, at, index(at), other)) return true;
+    if (is(at)) return true;
     const ir::Instruction& load = body.at(at);
     if (load.opcode != Opcode::kGetField) return false;
     const auto field =
@@ -272,27 +263,32 @@ bool Races::is_after_its_join(const Access& access, const Access& others, Origin
   return false;
 }
 
+// `worker.join(); worker.result`: what the run of that very thread has for itself, once it is over.
+bool Races::is_after_its_join(const Access& access, const Access& others, OriginId other,
+                              ObjectId object) {
+  if (base::is_none(object) || access.base == ir::kNoValue) return false;
+  if (origins_[other].kind == origins::Origin::Kind::kTask)
+    return is_of_result(access, others, other);
+  if (origins_[other].kind != origins::Origin::Kind::kThread) return false;
+  if (is_slot_of_joined(access, others, other)) return true;
+  if (!run_own_.is_own(other, object) &&
+      (others.through != 0 || own_paths_.root(other, use(others)) != OwnPaths::Root::kBegun))
+    return false;
+  return is_held_by(access, [&](ir::ValueId thread) {
+    return is_joined_thread(access, thread, index(thread), other);
+  });
+}
+
 // `future.get().lines`: what a run has for itself and gives as its result is that of no other run,
 // and whoever got it waited for that run.
 bool Races::is_of_result(const Access& access, const Access& others, OriginId other) {
-  constexpr unsigned kHighest = 4;
   if (others.through != 0) return false;
   const OwnPaths::Root root = own_paths_.root(other, use(others));
   if (root != OwnPaths::Root::kBegun && root != OwnPaths::Root::kMade) return false;
-  ir::Program& program = calls_.program();
-  const ir::MethodId method = calls_.at(access.instance).method;
-  const ir::Body& body = *program.body(method);
-  ir::ValueId at = ir::without_casts(body, access.base);
-  for (unsigned step = 0; step < kHighest; ++step) {
-    if (order_.is_result_of(access.instance, at, other)) return gives_own(other);
-    const ir::Instruction& load = body.at(at);
-    if (load.opcode != Opcode::kGetField) return false;
-    const auto field =
-        program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(load.b), false);
-    if (!field.runs() || !fields_.is_exclusive(field.member)) return false;
-    at = ir::without_casts(body, static_cast<ir::ValueId>(load.a));
-  }
-  return false;
+  const auto is_result = [&](ir::ValueId value) {
+    return order_.is_result_of(access.instance, value, other);
+  };
+  return is_held_by(access, is_result) && gives_own(other);
 }
 
 bool Races::gives_own(OriginId origin) {

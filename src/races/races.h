@@ -12,6 +12,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <span>
 #include <vector>
@@ -119,6 +120,7 @@ class Races {
   // whether some are at them in no order.
   bool find_second(const Location& location, const Access& x, const Access& y, origins::OriginId p,
                    std::span<std::uint64_t> others, origins::OriginId& second, bool& is_unordered);
+  bool is_held_by(const Access& access, const std::function<bool(ir::ValueId)>& is);
   // Is the access to what a run gave as its result, and has for itself?
   bool is_of_result(const Access& access, const Access& others, origins::OriginId other);
   bool gives_own(origins::OriginId origin);
