@@ -45,7 +45,10 @@ void Builder::find_shape() {
 void Builder::begin(const Circle& circle) {
   is_in_circle_ = circle != nullptr;
   std::size_t expected = 0;
-  for (const Source& source : sources_) expected += source.summary->accesses.size();
+  // Those of the circle have been made anew since they were found.
+  for (const Source& source : sources_)
+    if (!is_in_circle_ || circle(source.callee.target) == nullptr)
+      expected += source.summary->accesses.size();
   expected = std::min(expected, kMostAccesses) + body_.instructions.size() / 4;
   known_.reserve(expected);
   summary_.accesses.reserve(expected);
