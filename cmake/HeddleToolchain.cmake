@@ -47,18 +47,20 @@ endif()
 
 find_program(HEDDLE_CCACHE ccache)
 if(HEDDLE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${HEDDLE_CCACHE})
+  # Paths below the root count from there, so that a second checkout finds what the first has compiled.
+  set(HEDDLE_CCACHE_SETTINGS CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1)
   if(HEDDLE_PRECOMPILE)
     # The cache takes no part with precompiled headers unless it is told that their macros are ours
     # and that no source prints the time of its build.
-    list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER
-      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros)
+    list(APPEND HEDDLE_CCACHE_SETTINGS CCACHE_SLOPPINESS=pch_defines,time_macros)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
       add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
     else()
       add_compile_options(-fpch-preprocess)
     endif()
   endif()
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    ${CMAKE_COMMAND} -E env ${HEDDLE_CCACHE_SETTINGS} ${HEDDLE_CCACHE})
 endif()
 
 find_program(HEDDLE_MOLD mold)
