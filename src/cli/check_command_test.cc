@@ -325,6 +325,16 @@ TEST_F(CheckCommand, NotesWhatItKnowsLessOf) {
                          {{"what", "gone.G"}, {"why", "missing; bank.Main names it"}}}));
 }
 
+TEST_F(CheckCommand, NotesThatMostOfTheInputsIsNotReached) {
+  Contents contents = bank();
+  for (const char* name : {"a/A", "a/B", "a/C", "a/D"}) {
+    ClassWriter unused(name);
+    contents.emplace_back(std::string(name) + ".class", text(unused));
+  }
+  const json notes = check_json({jar("library.jar", contents)}).at("analysed").at("notes");
+  EXPECT_EQ(notes.at(0).at("what"), "4 of 7 classes");
+}
+
 TEST_F(CheckCommand, ListsWhatItSkippedThoughNothingReachesIt) {
   Contents contents = bank();
   contents.emplace_back("bank/Odd.class", "no class");
