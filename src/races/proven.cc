@@ -1,11 +1,14 @@
 // Whoever reads a field that another thread wrote without order may get an object whose maker's
 // writes he does not see either: what such a write publishes is followed, and what was done to it
-// while it was new counts as unproven, with everybody who does the same to it later.
+// while it was new counts as unproven, with everybody who may come to it meanwhile and does not
+// have an object of its own there.
 #include "races/proven.h"
 
 #include <algorithm>
 #include <array>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -30,11 +33,13 @@ namespace {
 class Prover {
  public:
   Prover(origins::CallGraph& calls, const origins::Origins& origins, const Accesses& accesses,
-         const Races& races)
+         Races& races)
       : calls_(calls),
         origins_(origins),
         races_(races),
-        is_published_(calls.heap().object_count()) {
+        is_published_(calls.heap().object_count()),
+        is_doubtful_(calls.size()) {
+    find_doubtful();
     find_published(accesses);
     find_suspect(accesses);
   }
@@ -116,18 +121,42 @@ class Prover {
     return {index(object), static_cast<std::uint32_t>(subject.kind), index(subject.field)};
   }
 
+  // By location.
+  using Fresh = boost::unordered_flat_map<Key, std::vector<const Access*>>;
+  // Above so many pairs of one location nobody is asked, and all count as unproven.
+  static constexpr std::size_t kMostPairs = 1 << 14;
+
   void find_suspect(const Accesses& accesses) {
-    boost::unordered_flat_set<Key> locations;
+    Fresh fresh;
     for (const Access& access : accesses.fresh()) {
       calls_.heap().value(access.instance, access.base).for_each([&](ObjectId object) {
-        if (is_published_.objects[index(object)] == 0) return;
-        locations.insert(key_of(object, access.subject));
-        suspect(access);
+        if (is_published_.objects[index(object)] != 0)
+          fresh[key_of(object, access.subject)].push_back(&access);
       });
     }
     for (const Location& location : accesses.locations())
-      if (locations.contains(key_of(location.object, location.subject)))
-        for (const std::uint32_t access : location.accesses) suspect(accesses.all()[access]);
+      if (const auto found = fresh.find(key_of(location.object, location.subject));
+          found != fresh.end())
+        find_suspect(found->second, location, accesses);
+  }
+
+  void find_suspect(const std::vector<const Access*>& fresh, const Location& location,
+                    const Accesses& accesses) {
+    const bool are_many = fresh.size() * location.accesses.size() > kMostPairs;
+    for (const Access* const made : fresh) {
+      for (const std::uint32_t each : location.accesses) {
+        const Access& other = accesses.all()[each];
+        if (!made->writes && !other.writes) continue;
+        if (is_suspect(*made) && is_suspect(other)) continue;
+        if (!are_many && !races_.may_meet(location.object, *made, other)) continue;
+        suspect(*made);
+        suspect(other);
+      }
+    }
+  }
+
+  bool is_suspect(const Access& access) const {
+    return suspect_sites_.contains(site_key(calls_.at(access.instance).method, access.instruction));
   }
 
   void suspect(const Access& access) {
@@ -136,13 +165,49 @@ class Prover {
 
   // --- what is known -----------------------------------------------------------------------------
 
+  [[nodiscard]] bool is_run(InstanceId id) const {
+    return std::ranges::any_of(origins_.running(id), [](std::uint64_t word) { return word != 0; });
+  }
+
   // By somebody we know, whenever it is called.
   [[nodiscard]] bool is_run(ir::MethodId method) const {
     const auto instances = calls_.instances_of(method);
-    return !instances.empty() && std::ranges::all_of(instances, [&](InstanceId id) {
-      return std::ranges::any_of(origins_.running(id),
-                                 [](std::uint64_t word) { return word != 0; });
-    });
+    return std::ranges::any_of(instances, [&](InstanceId id) { return is_run(id); }) &&
+           std::ranges::none_of(instances, [&](InstanceId id) { return is_doubtful_[index(id)]; });
+  }
+
+  // What nobody is known to run, though something seems to call it. Not meant are the methods that
+  // threads, tasks and events begin with: the platform's code seems to call every `run` there is,
+  // and who really does is known.
+  void find_doubtful() {
+    boost::unordered_flat_set<std::uint32_t> begun;  // methods
+    for (std::uint32_t each = 0; each < origins_.size(); ++each) {
+      const origins::Origin& origin = origins_[base::id_at<origins::OriginId>(each)];
+      if (origin.kind == origins::Origin::Kind::kMain) continue;
+      for (const InstanceId entry : origin.entries) begun.insert(index(calls_.at(entry).method));
+    }
+    const auto is_begun = [&](const origins::Call& call) {
+      return !calls_.is_application(call.caller) &&
+             begun.contains(index(calls_.at(call.callee).method));
+    };
+    std::vector<InstanceId> open;
+    const auto doubt = [&](InstanceId id) {
+      if (is_run(id) || is_doubtful_[index(id)]) return;
+      is_doubtful_[index(id)] = true;
+      open.push_back(id);
+    };
+    for (std::uint32_t each = 0; each < calls_.size(); ++each) {
+      const InstanceId id = base::id_at<InstanceId>(each);
+      if (calls_.calls_to(id).empty()) doubt(id);
+      for (const origins::Call& call : calls_.calls_to(id))
+        if (is_run(call.caller) && !is_begun(call)) doubt(id);
+    }
+    while (!open.empty()) {
+      const InstanceId id = open.back();
+      open.pop_back();
+      for (const origins::Call& call : calls_.calls_from(id))
+        if (!is_begun(call)) doubt(call.callee);
+    }
   }
 
   // Is it known what it touches?
@@ -165,16 +230,17 @@ class Prover {
 
   origins::CallGraph& calls_;
   const origins::Origins& origins_;
-  const Races& races_;
+  Races& races_;
   origins::HeapClosure::Reached is_published_;
   boost::unordered_flat_set<std::uint64_t> suspect_sites_;
+  std::vector<bool> is_doubtful_;  // by instance
 };
 
 }  // namespace
 
 std::vector<ProvenMethod> proven_accesses(origins::CallGraph& calls,
                                           const origins::Origins& origins, const Accesses& accesses,
-                                          const Races& races) {
+                                          Races& races) {
   Prover prover(calls, origins, accesses, races);
   std::vector<ir::MethodId> methods;
   for (std::uint32_t each = 0; each < calls.size(); ++each) {

@@ -25,6 +25,6 @@ struct ProvenMethod {
 // Ascending by method.
 std::vector<ProvenMethod> proven_accesses(origins::CallGraph& calls,
                                           const origins::Origins& origins, const Accesses& accesses,
-                                          const Races& races);
+                                          Races& races);
 
 }  // namespace heddle::races

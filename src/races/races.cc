@@ -160,7 +160,7 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
   if (are_guarded(a, b)) return Verdict::kSafe;
   ++stages_.unlocked;
   RaceSide first, second;
-  if (!find_runs(location, a, b, first.origin, second.origin)) return Verdict::kApart;
+  if (!find_runs(location.object, x, y, first.origin, second.origin)) return Verdict::kApart;
   ++stages_.unordered;
   may_race_.insert(site_key(x));
   may_race_.insert(site_key(y));
@@ -180,16 +180,14 @@ std::span<const std::uint64_t> Races::having(const Access& access, ObjectId obje
 
 // Two runs that may be at the two accesses at once. Origins are many, and most pairs of them are
 // ordered: sixty-four are asked at once.
-bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b, OriginId& first,
+bool Races::find_runs(ObjectId object, const Access& x, const Access& y, OriginId& first,
                       OriginId& second) {
-  const Access& x = accesses_[a];
-  const Access& y = accesses_[b];
   const std::array points{index(x.instance), x.instruction, index(y.instance), y.instruction};
   if (ordered_.contains(points)) return false;
   const auto some_had_others = std::exchange(some_have_others_, false);
-  const auto of_x = having(x, location.object);
+  const auto of_x = having(x, object);
   const std::vector<std::uint64_t> at_x(of_x.begin(), of_x.end());
-  const auto of_y = having(y, location.object);
+  const auto of_y = having(y, object);
   const std::vector<std::uint64_t> at_y(of_y.begin(), of_y.end());
   const bool are_all = !some_have_others_;
   some_have_others_ |= some_had_others;
@@ -199,21 +197,20 @@ bool Races::find_runs(const Location& location, std::uint32_t a, std::uint32_t b
     for (std::uint64_t bits = at_x[word]; bits != 0; bits &= bits - 1) {
       first = base::id_at<OriginId>(word * 64 + static_cast<unsigned>(std::countr_zero(bits)));
       others = at_y;
-      if (find_second(location, x, y, first, others, second, is_unordered)) return true;
+      if (find_second(object, x, y, first, others, second, is_unordered)) return true;
     }
   }
   if (are_all && !is_unordered) ordered_.insert(points);
   return false;
 }
 
-bool Races::find_second(const Location& location, const Access& x, const Access& y, OriginId p,
+bool Races::find_second(ObjectId object, const Access& x, const Access& y, OriginId p,
                         std::span<std::uint64_t> others, OriginId& second, bool& is_unordered) {
   const origins::Point at_x{.instance = x.instance, .instruction = x.instruction};
   const origins::Point at_y{.instance = y.instance, .instruction = y.instruction};
   order_.leave_unordered(at_x, p, at_y, others);
   if (std::ranges::none_of(others, std::identity{})) return false;
-  if (x.through == 0 && y.through == 0 &&
-      own_paths_.leave_near(p, use(x), use(y), location.object, others))
+  if (x.through == 0 && y.through == 0 && own_paths_.leave_near(p, use(x), use(y), object, others))
     is_unordered = true;
   for (std::size_t word = 0; word < others.size(); ++word) {
     for (std::uint64_t bits = others[word]; bits != 0; bits &= bits - 1) {
@@ -221,18 +218,20 @@ bool Races::find_second(const Location& location, const Access& x, const Access&
           base::id_at<OriginId>(word * 64 + static_cast<unsigned>(std::countr_zero(bits)));
       if (order_.is_ordered(at_x, p, at_y, q)) continue;
       is_unordered = true;
-      if (p == q && !base::is_none(location.object) && run_own_.is_own(p, location.object))
-        continue;
-      if (p == q && slots_.are_own(p, x, y, location.object)) continue;
-      if (is_after_its_join(x, y, q, location.object) ||
-          is_after_its_join(y, x, p, location.object))
-        continue;
-      if (have_own(x, p, y, q, location.object)) continue;
+      if (p == q && !base::is_none(object) && run_own_.is_own(p, object)) continue;
+      if (p == q && slots_.are_own(p, x, y, object)) continue;
+      if (is_after_its_join(x, y, q, object) || is_after_its_join(y, x, p, object)) continue;
+      if (have_own(x, p, y, q, object)) continue;
       second = q;
       return true;
     }
   }
   return false;
+}
+
+bool Races::may_meet(ObjectId object, const Access& x, const Access& y) {
+  OriginId first{}, second{};
+  return find_runs(object, x, y, first, second);
 }
 
 bool Races::are_taken(const Access& x, const Access& y, ObjectId object) const {

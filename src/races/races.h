@@ -91,6 +91,9 @@ class Races {
   // Does each of the two runs have an object of its own there, whatever others may reach?
   bool have_own(const Access& x, origins::OriginId p, const Access& y, origins::OriginId q,
                 pointsto::ObjectId object);
+  // May two runs be at the accesses to one such object at once, as far as order, what runs have for
+  // themselves and who comes there with it say? Locks are not asked.
+  bool may_meet(pointsto::ObjectId object, const Access& x, const Access& y);
   // Did each take it out of a queue?
   [[nodiscard]] bool are_taken(const Access& x, const Access& y, pointsto::ObjectId object) const;
 
@@ -113,12 +116,12 @@ class Races {
   // They race, no two runs are at them at once, or they are safe whoever runs them.
   enum class Verdict : std::uint8_t { kRace, kApart, kSafe };
   Verdict check_pair(const Location& location, std::uint32_t a, std::uint32_t b);
-  bool find_runs(const Location& location, std::uint32_t a, std::uint32_t b,
+  bool find_runs(pointsto::ObjectId object, const Access& x, const Access& y,
                  origins::OriginId& first, origins::OriginId& second);
   std::span<const std::uint64_t> having(const Access& access, pointsto::ObjectId object);
   // Two runs of which the first is of that origin; `others` may be at y, bits by origin. Says
   // whether some are at them in no order.
-  bool find_second(const Location& location, const Access& x, const Access& y, origins::OriginId p,
+  bool find_second(pointsto::ObjectId object, const Access& x, const Access& y, origins::OriginId p,
                    std::span<std::uint64_t> others, origins::OriginId& second, bool& is_unordered);
   bool is_held_by(const Access& access, const std::function<bool(ir::ValueId)>& is);
   // Is the access to what a run gave as its result, and has for itself?

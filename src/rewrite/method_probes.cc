@@ -204,6 +204,14 @@ class MethodProber {
     return true;
   }
 
+  // Of fields of other classes it is known only when the program runs.
+  [[nodiscard]] bool is_own_final(const MemberRef& member) const {
+    return std::ranges::any_of(file_.fields(), [&](const classfile::Member& field) {
+      return (field.access & classfile::kAccFinal) != 0 && field.name == member.name &&
+             field.descriptor == member.descriptor;
+    });
+  }
+
   void probe_field(Opcode opcode) {
     if (!is_member(true)) return;
     const MemberRef member = file_.pool().member(constant());
@@ -212,6 +220,7 @@ class MethodProber {
     const bool is_read = opcode == Opcode::kGetstatic || opcode == Opcode::kGetfield;
     if (opcode == Opcode::kPutfield && is_before_super() && owner == file_.name()) return;
     const bool is_static = opcode == Opcode::kGetstatic || opcode == Opcode::kPutstatic;
+    if (!is_static && !options_.has_values && owner == file_.name() && is_own_final(member)) return;
     const bool has_proof = is_proven();
     if (has_proof && !is_static) return;
     Site site = plain_site(is_read ? Action::kRead : Action::kWrite);

@@ -120,6 +120,34 @@ TEST(Rewrite, PutsProbesAroundAccesses) {
       "aload_0 lconst_0 dup2_x1 pop2 dup sipush invokestatic:write dup_x2 pop putfield return");
 }
 
+TEST(Rewrite, LeavesOutFinalFieldsOfItsOwn) {
+  ClassWriter writer("a/B");
+  writer.field(classfile::kAccFinal, "id", "I");
+  writer.field(0, "count", "I");
+  const auto id = writer.field_ref("a/B", "id", "I"), of_other = writer.field_ref("a/C", "id", "I"),
+             of_other_type = writer.field_ref("a/B", "id", "F"),
+             count = writer.field_ref("a/B", "count", "I");
+  writer.method(0, "m", "(La/C;)V")
+      .code(CodeWriter(4, 2)
+                .op(Opcode::kAload0)
+                .op(Opcode::kGetfield, id)
+                .op(Opcode::kAload1)
+                .op(Opcode::kGetfield, of_other)
+                .op(Opcode::kAload0)
+                .op(Opcode::kGetfield, of_other_type)
+                .op(Opcode::kAload0)
+                .op(Opcode::kGetfield, count)
+                .op(Opcode::kReturn));
+  const auto bytes = writer.finish();
+  Numbered sites;
+  const Rewritten rewritten = rewrite(*ClassFile::parse(bytes), {}, sites);
+  EXPECT_EQ(text_of(rewritten.bytes),
+            "aload_0 getfield aload_1 dup getfield swap sipush invokestatic:read "
+            "aload_0 dup getfield swap sipush invokestatic:read "
+            "aload_0 dup getfield swap sipush invokestatic:read return");
+  EXPECT_EQ(rewritten.accesses, 3U);
+}
+
 TEST(Rewrite, LeavesOutWhatIsProven) {
   ClassWriter writer("a/B");
   const auto count = writer.field_ref("a/B", "count", "I"),

@@ -1,0 +1,47 @@
+// races: PublishedByOne.last, PublishedByOne$Box.value
+/** Each worker has boxes of its own, made by the same code; one worker hands one on without order. */
+public class PublishedByOne {
+  static Box last;
+
+  static class Box {
+    int value;
+
+    Box(int value) {
+      this.value = value;
+    }
+  }
+
+  static class Worker extends Thread {
+    private final boolean publishes;
+    private Box mine;
+
+    Worker(boolean publishes) {
+      this.publishes = publishes;
+    }
+
+    @Override
+    public void run() {
+      for (int each = 0; each < 100; each++) {
+        mine = new Box(each);
+        mine.value++;
+      }
+      Box made = new Box(7);
+      if (publishes) last = made;
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Worker one = new Worker(false), other = new Worker(true);
+    one.start();
+    other.start();
+    Box box = last;
+    while (box == null) {
+      Thread.yield();
+      box = last;
+    }
+    box.value++;
+    one.join();
+    other.join();
+    System.out.println("done");
+  }
+}
