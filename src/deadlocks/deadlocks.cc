@@ -75,11 +75,17 @@ bool Deadlocks::blocks(const Edge& wanting, const Edge& holding) const {
   return wanting.wants.mode == LockMode::kExclusive || holding.holds.mode == LockMode::kExclusive;
 }
 
-// Does everybody take them in the same order, whichever they are?
+// Does everybody take them in the same order, whichever they are? Only those that all compare as
+// equal can be a circle of such steps.
 bool Deadlocks::is_sorted(const std::vector<std::uint32_t>& cycle) const {
-  const std::uint64_t by = edges_[cycle.front()].sorted_by;
-  return by != 0 &&
-         std::ranges::all_of(cycle, [&](std::uint32_t e) { return edges_[e].sorted_by == by; });
+  const auto all = [&](auto holds) {
+    return std::ranges::all_of(cycle, [&](std::uint32_t e) { return holds(edges_[e].sorted); });
+  };
+  const std::uint64_t key = edges_[cycle.front()].sorted.key;
+  using Order = locks::SortedPairs::Order;
+  return key != 0 && all([&](const Order& order) { return order.key == key; }) &&
+         all([](const Order& order) { return order.ascends; }) !=
+             all([](const Order& order) { return order.descends; });
 }
 
 void Deadlocks::close(const std::vector<std::uint32_t>& cycle) {

@@ -158,8 +158,8 @@ void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks:
   const std::vector<ObjectId> to = wanted(id, wants);
   if (from.empty() || to.empty()) ++left_out_;
   const bool is_here = base::is_none(by_way_of) && holds.taken_in == id;
-  const std::uint64_t sorted_by =
-      is_here ? held_.sorted_by(calls_.at(id).method, holds.taken_at, wants) : 0;
+  locks::SortedPairs::Order sorted;
+  if (is_here) sorted = held_.sorted_by(calls_.at(id).method, holds.taken_at, wants);
   for (const ObjectId held : from) {
     for (const ObjectId wants_it : to) {
       if (held == wants_it && !upgrades && (is_part || origins_.is_single(held))) continue;
@@ -171,7 +171,7 @@ void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks:
                         .to = wants_it,
                         .number = acquisitions_,
                         .by_way_of = by_way_of,
-                        .sorted_by = sorted_by});
+                        .sorted = sorted});
     }
   }
 }

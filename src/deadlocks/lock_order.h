@@ -30,8 +30,8 @@ struct Edge {
   std::uint32_t number = 0;  // of the acquisition: edges of one share it
   // A caller that holds it, where not all do; none: it is surely held.
   pointsto::InstanceId by_way_of = base::kNone<pointsto::InstanceId>;
-  // By what the held one comes before the wanted one; 0: by nothing (locks::SortedPairs).
-  std::uint64_t sorted_by = 0;
+  // By what the held one comes before the wanted one, or behind it.
+  locks::SortedPairs::Order sorted;
 };
 
 class LockOrder {

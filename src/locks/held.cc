@@ -528,15 +528,19 @@ ir::ValueId Held::root(const ir::Body& body, PathId path) const {
   return ir::kNoValue;
 }
 
-std::uint64_t Held::sorted_by(ir::MethodId method, std::uint32_t site, const Acquisition& wants) {
+SortedPairs::Order Held::sorted_by(ir::MethodId method, std::uint32_t site,
+                                   const Acquisition& wants) {
   const ir::Body* body = calls_.program().body(method);
-  if (body == nullptr || wants.instruction == kAtEntry) return 0;
+  if (body == nullptr || wants.instruction == kAtEntry) return {};
   const auto state = at(method, wants.instruction);
   const auto held = std::ranges::find(state, site, &HeldLock::site);
-  if (held == state.end()) return 0;
-  const ir::ValueId first = root(*body, held->path), second = root(*body, wants.path);
-  if (first == ir::kNoValue || second == ir::kNoValue) return 0;
-  return sorted_.sorted_by(method, first, second, wants.instruction);
+  if (held == state.end()) return {};
+  const auto sorted = [&](ir::ValueId first, ir::ValueId second) -> SortedPairs::Order {
+    if (first == ir::kNoValue || second == ir::kNoValue || first == second) return {};
+    return sorted_.sorted_by(method, first, second, wants.instruction);
+  };
+  const SortedPairs::Order by_owner = sorted(root(*body, held->path), root(*body, wants.path));
+  return by_owner.key != 0 ? by_owner : sorted(held->value, wants.value);
 }
 
 }  // namespace heddle::locks

@@ -73,7 +73,7 @@ class Held {
   };
   Named named(ir::MethodId method, const ir::Body& body, ir::ValueId value);
   // By what the lock that was taken at the site comes before the one wanted; see SortedPairs.
-  std::uint64_t sorted_by(ir::MethodId method, std::uint32_t site, const Acquisition& wants);
+  SortedPairs::Order sorted_by(ir::MethodId method, std::uint32_t site, const Acquisition& wants);
   // Is the path held by the method itself just before the instruction?
   bool holds(ir::MethodId method, std::uint32_t instruction, PathId path);
 

@@ -39,6 +39,7 @@ Locks::Locks(origins::CallGraph& calls, origins::Origins& origins, origins::Fact
       seen_(calls.size()) {
   find_run_now();
   find_spoiled();
+  find_shared_views();
   spread();
 }
 
@@ -83,6 +84,36 @@ bool Locks::is_lock(InstanceId id, const HeldLock& held) {
   });
 }
 
+void Locks::find_shared_views() {
+  for (const ir::MethodId method : calls_.heap().reachable_methods()) {
+    const model::LockFact* fact = facts_.lock(method);
+    if (fact == nullptr || fact->kind != model::LockFact::Kind::kView ||
+        fact->mode != LockMode::kShared)
+      continue;
+    const ir::Body* body = calls_.program().body(method);
+    if (body == nullptr) continue;
+    for (const ir::Instruction& last : body->instructions) {
+      if (last.opcode != ir::Opcode::kReturn || last.a == index(ir::kNoValue)) continue;
+      for (const InstanceId id : calls_.instances_of(method))
+        calls_.heap().value(id, static_cast<ir::ValueId>(last.a)).for_each([&](ObjectId object) {
+          shared_views_.insert(index(object));
+        });
+    }
+  }
+}
+
+bool Locks::may_be_shared_view(InstanceId id, ir::ValueId value) {
+  if (shared_views_.empty() || value == ir::kNoValue) return false;
+  const auto [place, fresh] =
+      may_be_shared_.try_emplace(std::uint64_t{index(id)} << 32U | index(value), false);
+  if (fresh) {
+    calls_.heap().value(id, value).for_each([&](ObjectId object) {
+      place->second = place->second || shared_views_.contains(index(object));
+    });
+  }
+  return place->second;
+}
+
 std::span<const Lock> Locks::at_entry(InstanceId id) const {
   const auto found = entry_.find(index(id));
   if (found == entry_.end()) return {};
@@ -91,7 +122,9 @@ std::span<const Lock> Locks::at_entry(InstanceId id) const {
 
 void Locks::add(InstanceId id, const HeldLock& held, std::vector<Lock>& locks) {
   if (!is_lock(id, held)) return;
-  const auto& [path, mode, depth, site, value, only_if] = held;
+  const auto& [path, said, depth, site, value, only_if] = held;
+  const bool is_shared = paths_.is_explicit_lock(path) && may_be_shared_view(id, value);
+  const LockMode mode = is_shared ? LockMode::kShared : said;
   Lock lock{
       .kind = Lock::Kind::kPath, .id = index(path), .mode = mode, .taken_in = id, .taken_at = site};
   insert(locks, lock);
@@ -185,9 +218,34 @@ std::vector<Lock> Locks::in_terms_of(const Call& call, const std::vector<Lock>& 
     const auto position = static_cast<std::uint32_t>(names.size());
     names.push_back({.here = paths_.of(method, argument), .there = paths_.parameter(position)});
   }
+  // And through what is made here of the locked object and handed on.
+  const std::size_t direct = names.size();
+  for (std::uint32_t i = 0; i < direct; ++i) {
+    for (const Paths::Given& given : paths_.all_given(names[i].here))
+      names.push_back(
+          {.here = given.path, .there = paths_.field(paths_.parameter(i), given.field)});
+  }
   std::vector<Lock> there;
   for (const Lock& lock : locks) rename(lock, names, there);
   return there;
+}
+
+// `withLock(rw.readLock(), …)`: what the callee takes is the lock behind the view, in its mode.
+void Locks::add_behind_view(const Call& call, const Lock& lock, std::vector<Lock>& there) {
+  if (lock.kind != Lock::Kind::kPath) return;
+  const ir::MethodId method = calls_.at(call.caller).method;
+  const ir::Body& body = *calls_.program().body(method);
+  std::uint32_t position = 0;
+  for (const ir::ValueId argument : calls_.arguments(call)) {
+    const PathId given = paths_.explicit_lock(paths_.parameter(position++));
+    if (base::id_at<PathId>(lock.id) != given) continue;
+    const Held::Named named = held_.named(method, body, argument);
+    if (!named.is_view) continue;
+    Lock behind = lock;
+    behind.id = index(paths_.explicit_lock(named.path));
+    behind.mode = named.mode;
+    insert(there, behind);
+  }
 }
 
 // The other way: what a callee holds, in the terms of its caller.
@@ -199,7 +257,10 @@ std::vector<Lock> Locks::in_terms_of_caller(const Call& call, const std::vector<
     names.push_back({.here = paths_.parameter(position), .there = paths_.of(method, argument)});
   }
   std::vector<Lock> there;
-  for (const Lock& lock : locks) rename(lock, names, there);
+  for (const Lock& lock : locks) {
+    rename(lock, names, there);
+    add_behind_view(call, lock, there);
+  }
   return there;
 }
 

@@ -92,12 +92,16 @@ class Locks {
   };
   void rename(const Lock& lock, std::span<const Renaming> names, std::vector<Lock>& there);
   std::vector<Lock> in_terms_of(const origins::Call& call, const std::vector<Lock>& locks);
+  void add_behind_view(const origins::Call& call, const Lock& lock, std::vector<Lock>& there);
   std::vector<Lock> in_terms_of_caller(const origins::Call& call, const std::vector<Lock>& locks);
   void add(pointsto::InstanceId id, const HeldLock& held, std::vector<Lock>& locks);
   void add_held(pointsto::InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks);
   // Objects that are locks only if nobody does anything else to them: who does?
   void find_spoiled();
   void find_spoiled(ir::MethodId method);
+  // Views of a lock in the mode of readers, `rw.readLock()`, which somebody may take as any lock.
+  void find_shared_views();
+  bool may_be_shared_view(pointsto::InstanceId id, ir::ValueId value);
 
   origins::CallGraph& calls_;
   origins::Origins& origins_;
@@ -112,8 +116,10 @@ class Locks {
   boost::unordered_flat_map<std::uint32_t, std::set<std::uint32_t>> waiting_;
   // By instance, maker, where the lambda is made, and whether calls that hand it on are in it.
   std::map<std::array<std::uint32_t, 4>, std::vector<const origins::Call*>> calls_with_;
-  std::vector<std::uint8_t> spoiled_;  // by object
-  bool is_unknown_ = false;            // around_body() met an instance that was not reached yet
+  std::vector<std::uint8_t> spoiled_;                             // by object
+  std::set<std::uint32_t> shared_views_;                          // objects
+  boost::unordered_flat_map<std::uint64_t, bool> may_be_shared_;  // by instance and value
+  bool is_unknown_ = false;  // around_body() met an instance that was not reached yet
 };
 
 }  // namespace heddle::locks

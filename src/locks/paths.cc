@@ -105,11 +105,11 @@ PathId Paths::field(PathId from, ir::FieldId field) {
   return intern({Path::Kind::kField, index(from), index(field)});
 }
 
-std::optional<PathId> Paths::given(const Path& made, ir::FieldId field) {
+const ir::Instruction* Paths::construction(const Path& made, ir::MethodId& constructor) {
+  if (made.kind != Path::Kind::kValue || made.a == 0xFFFF'FFFF) return nullptr;
   const ir::MethodId method = base::id_at<ir::MethodId>(made.a);
-  if (made.a == 0xFFFF'FFFF) return std::nullopt;
   const ir::Body& body = *program_.body(method);
-  if (body.instructions[made.b].opcode != Opcode::kNew) return std::nullopt;
+  if (body.instructions[made.b].opcode != Opcode::kNew) return nullptr;
   for (const ir::Instruction& invoke : body.instructions) {
     if (invoke.opcode != Opcode::kInvoke || invoke.invocation() != ir::Invocation::kSpecial ||
         invoke.c < 2 || index(body.values(invoke)[0]) != made.b)
@@ -117,12 +117,39 @@ std::optional<PathId> Paths::given(const Path& made, ir::FieldId field) {
     const auto target =
         program_.special_target(program_.owner(method), static_cast<ir::MethodRef>(invoke.a));
     if (!target.runs() || program_.name(target.member) != "<init>") continue;
-    const std::uint32_t position = parameter_for(target.member, field);
-    const auto arguments = body.values(invoke);
-    if (position == 0 || position >= arguments.size()) return std::nullopt;
-    return of(method, arguments[position]);
+    constructor = target.member;
+    return &invoke;
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+std::optional<PathId> Paths::given(const Path& made, ir::FieldId field) {
+  ir::MethodId constructor{};
+  const ir::Instruction* call = construction(made, constructor);
+  if (call == nullptr) return std::nullopt;
+  const ir::MethodId method = base::id_at<ir::MethodId>(made.a);
+  const std::uint32_t position = parameter_for(constructor, field);
+  const auto arguments = program_.body(method)->values(*call);
+  if (position == 0 || position >= arguments.size()) return std::nullopt;
+  return of(method, arguments[position]);
+}
+
+std::vector<Paths::Given> Paths::all_given(PathId made) {
+  const Path path = paths_[index(made)];
+  ir::MethodId constructor{};
+  std::vector<Given> found;
+  if (construction(path, constructor) == nullptr) return found;
+  const ir::Body* body = program_.body(constructor);
+  if (body == nullptr) return found;
+  for (const ir::Instruction& put : body->instructions) {
+    if (put.opcode != Opcode::kPutField) continue;
+    const auto set = program_.resolve_field(program_.owner(constructor),
+                                            static_cast<ir::FieldRef>(put.b), false);
+    if (!set.runs()) continue;
+    if (const auto value = given(path, set.member))
+      found.push_back({.field = set.member, .path = *value});
+  }
+  return found;
 }
 
 std::uint32_t Paths::parameter_for(ir::MethodId constructor, ir::FieldId field) {

@@ -65,6 +65,12 @@ class Paths {
 
   // Which parameter a constructor puts into the field of what it makes; 0: none.
   std::uint32_t parameter_for(ir::MethodId constructor, ir::FieldId field);
+  // What the maker of an object put into fields of it: `new Helper(from, to)`.
+  struct Given {
+    ir::FieldId field{};
+    PathId path{};
+  };
+  std::vector<Given> all_given(PathId made);
   // Means the same in every method.
   [[nodiscard]] bool is_global(PathId id) const;
   // The path with its beginning `from` replaced by `to`; nothing if it does not begin so.
@@ -87,6 +93,8 @@ class Paths {
   // What a call gives back, if its one target always gives back the same path.
   std::optional<PathId> result(ir::MethodId method, const ir::Body& body, ir::ValueId invoke,
                                unsigned depth);
+  // The call of the constructor for what a value's instruction makes; null: it makes nothing here.
+  const ir::Instruction* construction(const Path& made, ir::MethodId& constructor);
   // The value that the maker of an object put into a field of it.
   std::optional<PathId> given(const Path& made, ir::FieldId field);
 

@@ -52,6 +52,23 @@ std::uint64_t SortedPairs::stable_field(ir::ClassId from, const ir::Instruction&
   return std::uint64_t{index(field.member)} + 2;
 }
 
+ValueId SortedPairs::same(ir::ClassId from, const ir::Body& body, ValueId value, unsigned depth) {
+  constexpr unsigned kDeepest = 3;
+  value = ir::without_casts(body, value);
+  const ir::Instruction& read = body.at(value);
+  if (read.opcode != Opcode::kGetField || depth > kDeepest) return value;
+  const std::uint64_t field = stable_field(from, read);
+  if (field == 0) return value;
+  const ValueId base = same(from, body, static_cast<ValueId>(read.a), depth + 1);
+  for (std::uint32_t i = 0; i < index(value); ++i) {
+    const ir::Instruction& other = body.instructions[i];
+    if (other.opcode == Opcode::kGetField && stable_field(from, other) == field &&
+        same(from, body, static_cast<ValueId>(other.a), depth + 1) == base)
+      return base::id_at<ValueId>(i);
+  }
+  return value;
+}
+
 // `return this.field;`
 std::uint64_t SortedPairs::getter(ir::ClassId from, const ir::Instruction& invoke) {
   const ir::MethodId called = facts_.resolved(from, invoke);
@@ -70,7 +87,7 @@ SortedPairs::Key SortedPairs::key(ir::MethodId method, const ir::Body& body, std
   if (value >= body.instructions.size()) return {};
   const ir::Instruction& made = body.instructions[value];
   const ir::ClassId from = calls_.program().owner(method);
-  const auto of = [&](ValueId object) { return ir::without_casts(body, object); };
+  const auto of = [&](ValueId object) { return same(from, body, object); };
   if (made.opcode == Opcode::kGetField)
     return {.what = stable_field(from, made), .of = of(static_cast<ValueId>(made.a))};
   if (made.opcode != Opcode::kInvoke || made.c != 1) return {};
@@ -108,7 +125,7 @@ bool SortedPairs::are_same_test(ir::MethodId method, const ir::Body& body, std::
          b.of == y.of;
 }
 
-std::optional<SortedPairs::Choice> SortedPairs::choice(const ir::Body& body,
+std::optional<SortedPairs::Choice> SortedPairs::choice(ir::ClassId from, const ir::Body& body,
                                                        origins::BodyFlow& flow, ValueId value) {
   value = ir::without_casts(body, value);
   const ir::Instruction& phi = body.at(value);
@@ -120,8 +137,8 @@ std::optional<SortedPairs::Choice> SortedPairs::choice(const ir::Body& body,
   if (!first || !second || first->first != second->first || first->second == second->second)
     return std::nullopt;
   const auto parts = body.values(phi);
-  const ValueId of_first = ir::without_casts(body, parts[0]);
-  const ValueId of_second = ir::without_casts(body, parts[1]);
+  const ValueId of_first = same(from, body, parts[0]);
+  const ValueId of_second = same(from, body, parts[1]);
   return Choice{.test = first->first,
                 .if_yes = first->second ? of_first : of_second,
                 .if_no = first->second ? of_second : of_first};
@@ -131,7 +148,8 @@ std::optional<std::pair<ValueId, ValueId>> SortedPairs::both(ir::MethodId method
                                                              ValueId second) {
   const ir::Body& body = *calls_.program().body(method);
   origins::BodyFlow& flow = *calls_.flow(method);
-  const auto one = choice(body, flow, first), other = choice(body, flow, second);
+  const ir::ClassId from = calls_.program().owner(method);
+  const auto one = choice(from, body, flow, first), other = choice(from, body, flow, second);
   if (!one || !other || one->if_yes != other->if_no || one->if_no != other->if_yes ||
       !are_same_test(method, body, one->test, other->test))
     return std::nullopt;
@@ -149,35 +167,38 @@ int SortedPairs::direction(ir::MethodId method, const ir::Body& body, std::uint3
   return 0;
 }
 
-std::uint64_t SortedPairs::sorted_by(ir::MethodId method, ValueId held, ValueId wanted,
-                                     std::uint32_t at) {
+SortedPairs::Order SortedPairs::sorted_by(ir::MethodId method, ValueId held, ValueId wanted,
+                                          std::uint32_t at) {
   const ir::Body& body = *calls_.program().body(method);
   origins::BodyFlow& flow = *calls_.flow(method);
-  const auto number = [&](std::uint32_t test, int way) -> std::uint64_t {
-    if (way == 0) return 0;
-    return compared(method, body, body.instructions[test]).first.what << 1U | (way > 0 ? 1U : 0U);
+  const ir::ClassId from = calls_.program().owner(method);
+  const auto key = [&](std::uint32_t test) {
+    return compared(method, body, body.instructions[test]).first.what;
   };
-  held = ir::without_casts(body, held);
-  wanted = ir::without_casts(body, wanted);
-  const auto one = choice(body, flow, held);
-  if (one && both(method, held, wanted)) {
+  Order found;
+  if (const auto one = choice(from, body, flow, held); one && both(method, held, wanted)) {
     const int yes = direction(method, body, one->test, true, one->if_yes, one->if_no);
     const int no = direction(method, body, one->test, false, one->if_no, one->if_yes);
-    return yes == no ? number(one->test, yes) : 0;
+    if (yes != no || yes == 0) return found;
+    return {.key = key(one->test), .ascends = yes > 0, .descends = yes < 0};
   }
+  held = same(from, body, held);
+  wanted = same(from, body, wanted);
   for (std::uint32_t b = 0; b < body.blocks.size(); ++b) {
     const std::uint32_t test = body.blocks[b].end - 1;
     if (body.instructions[test].opcode != Opcode::kIf) continue;
     const auto successors = body.successors_of(body.blocks[b]);
     for (const bool yes : {true, false}) {
       const int way = direction(method, body, test, yes, held, wanted);
-      if (way == 0) continue;
+      if (way == 0 || (found.key != 0 && found.key != key(test))) continue;
       const ir::Block& next = body.block(successors[yes ? 0 : 1]);
-      if (body.predecessors_of(next).size() == 1 && flow.always_passes(next.first, at, {}))
-        return number(test, way);
+      if (body.predecessors_of(next).size() != 1 || !flow.always_passes(next.first, at, {}))
+        continue;
+      found.key = key(test);
+      (way > 0 ? found.ascends : found.descends) = true;
     }
   }
-  return 0;
+  return found;
 }
 
 }  // namespace heddle::locks

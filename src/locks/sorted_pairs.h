@@ -6,7 +6,7 @@
 //
 // Both `from` and `to` are locked there, and whoever does the same takes them in the same order.
 // What is compared must not change: a field that is set once, a getter of one, or
-// System.identityHashCode. Two that compare as equal are not thought of.
+// System.identityHashCode. Two that compare as equal are thought of where a test says that they do.
 //
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread.
 #pragma once
@@ -31,10 +31,13 @@ class SortedPairs {
   // The two values that these two always are, in one order or the other.
   std::optional<std::pair<ir::ValueId, ir::ValueId>> both(ir::MethodId method, ir::ValueId first,
                                                           ir::ValueId second);
-  // By what the held one comes before the wanted one wherever control comes to the instruction: the
-  // same number for the same key in the same direction. 0: by nothing.
-  std::uint64_t sorted_by(ir::MethodId method, ir::ValueId held, ir::ValueId wanted,
-                          std::uint32_t at);
+  // By what the held one comes before or behind the wanted one wherever control comes to the
+  // instruction.
+  struct Order {
+    std::uint64_t key = 0;                   // the same number for what is compared; 0: nothing
+    bool ascends = false, descends = false;  // both: the two compare as equal
+  };
+  Order sorted_by(ir::MethodId method, ir::ValueId held, ir::ValueId wanted, std::uint32_t at);
 
  private:
   // What is compared of an object.
@@ -48,10 +51,12 @@ class SortedPairs {
     ir::ValueId if_yes = ir::kNoValue, if_no = ir::kNoValue;
   };
   Key key(ir::MethodId method, const ir::Body& body, std::uint32_t value);
+  // The first value of the body that is the same object: fields that never change are read anew.
+  ir::ValueId same(ir::ClassId from, const ir::Body& body, ir::ValueId value, unsigned depth = 0);
   std::uint64_t stable_field(ir::ClassId from, const ir::Instruction& get);
   std::uint64_t getter(ir::ClassId from, const ir::Instruction& invoke);
-  static std::optional<Choice> choice(const ir::Body& body, origins::BodyFlow& flow,
-                                      ir::ValueId value);
+  std::optional<Choice> choice(ir::ClassId from, const ir::Body& body, origins::BodyFlow& flow,
+                               ir::ValueId value);
   std::pair<Key, Key> compared(ir::MethodId method, const ir::Body& body,
                                const ir::Instruction& test);
   bool are_same_test(ir::MethodId method, const ir::Body& body, std::uint32_t one,

@@ -111,28 +111,72 @@ bool Facts::is_made_with(const pointsto::Site& site, std::span<const model::Cons
          is_made_with(base::id_at<ir::MethodId>(site.a), site.b, false, constants, 0);
 }
 
+namespace {
+
+constexpr std::uint32_t kThis = 0xFFFF'FFFF;
+
+// The call of a constructor on what is made there, or on `this`; null: there is none.
+const ir::Instruction* construction(Facts& facts, ir::Program& program, ir::MethodId method,
+                                    std::uint32_t made) {
+  const ir::Body* body = program.body(method);
+  if (body == nullptr) return nullptr;
+  for (const ir::Instruction& invoke : body->instructions) {
+    if (invoke.opcode != ir::Opcode::kInvoke || invoke.invocation() != ir::Invocation::kSpecial ||
+        invoke.c == 0)
+      continue;
+    const std::uint32_t on = index(body->values(invoke)[0]);
+    const ir::Instruction& object = body->instructions[on];
+    const bool is_it =
+        made == kThis ? object.opcode == ir::Opcode::kParameter && object.a == 0 : on == made;
+    if (!is_it) continue;
+    const ir::MethodId called = facts.resolved(program.owner(method), invoke);
+    if (!base::is_none(called) && program.name(called) == "<init>") return &invoke;
+  }
+  return nullptr;
+}
+
+// What a constructor must be given so that the one it calls on is given these constants: that of an
+// anonymous class hands on what it gets.
+std::optional<std::vector<model::Constant>> handed_on(const ir::Body& body,
+                                                      const ir::Instruction& invoke,
+                                                      std::span<const model::Constant> constants) {
+  std::vector<model::Constant> wanted;
+  const auto values = body.values(invoke);
+  for (const model::Constant& each : constants) {
+    const std::size_t place = each.argument + 1;
+    const bool is_handed =
+        place < values.size() && body.at(values[place]).opcode == ir::Opcode::kParameter;
+    if (is_handed && body.at(values[place]).a > 0) {
+      wanted.push_back(each);
+      wanted.back().argument = body.at(values[place]).a - 1;
+    } else if (!Facts::are_given(body, invoke, {&each, 1})) {
+      return std::nullopt;
+    }
+  }
+  return wanted;
+}
+
+}  // namespace
+
 // The constructor that is called on it; that of a class which extends the library's calls on.
 bool Facts::is_made_with(ir::MethodId method, std::uint32_t made, bool is_this,
                          std::span<const model::Constant> constants, unsigned depth) {
   constexpr unsigned kDeepest = 4;
   const ir::Body* body = program_.body(method);
   if (body == nullptr || depth > kDeepest) return false;
-  for (const ir::Instruction& invoke : body->instructions) {
-    if (invoke.opcode != ir::Opcode::kInvoke || invoke.invocation() != ir::Invocation::kSpecial ||
-        invoke.c == 0)
-      continue;
-    const std::uint32_t on = index(body->values(invoke)[0]);
-    const bool is_it = is_this ? body->instructions[on].opcode == ir::Opcode::kParameter &&
-                                     body->instructions[on].a == 0
-                               : on == made;
-    if (!is_it) continue;
-    const ir::MethodId called = resolved(program_.owner(method), invoke);
-    if (base::is_none(called) || program_.name(called) != "<init>") continue;
-    if (program_.layer(program_.owner(called)) == ir::Layer::kPlatform)
-      return are_given(*body, invoke, constants);
+  const ir::Instruction* invoke = construction(*this, program_, method, is_this ? kThis : made);
+  if (invoke == nullptr) return false;
+  const ir::MethodId called = resolved(program_.owner(method), *invoke);
+  const auto is_platform = [&](ir::MethodId id) {
+    return program_.layer(program_.owner(id)) == ir::Layer::kPlatform;
+  };
+  if (is_platform(called)) return are_given(*body, *invoke, constants);
+  const ir::Instruction* next = construction(*this, program_, called, kThis);
+  if (next == nullptr) return false;
+  if (!is_platform(resolved(program_.owner(called), *next)))
     return is_made_with(called, 0, true, constants, depth + 1);
-  }
-  return false;
+  const auto wanted = handed_on(*program_.body(called), *next, constants);
+  return wanted && are_given(*body, *invoke, *wanted);
 }
 
 ir::FieldId Facts::field(std::string_view name) {

@@ -194,6 +194,7 @@ void Origins::find_once(Facts& facts) {
       for (const std::uint32_t e : events_from[index(from)]) {
         Origin& begun = origins_[index(events_[e].begins)];
         if (begun.events.size() != 1 || calls_.in_loop(from, events_[e].instruction)) continue;
+        if (begun.at_failure && is_for_all_threads(events_[e])) continue;
         begin_once(begun, events_[e].entry);
       }
     }
@@ -204,6 +205,14 @@ void Origins::find_once(Facts& facts) {
     begin_once(begun, events_[begun.events[0]].entry);
     work();
   }
+}
+
+// `setDefaultUncaughtExceptionHandler`: whichever thread fails runs it, and two may fail at once.
+bool Origins::is_for_all_threads(const StartEvent& event) const {
+  const pointsto::Instance& caller = calls_.at(event.caller);
+  const bool is_given_to_one = !calls_.program().is(caller.method, ir::Access::kStatic);
+  const auto is_thread = [](const Origin& origin) { return !origin.at_failure; };
+  return !is_given_to_one && std::ranges::any_of(std::span(origins_).subspan(1), is_thread);
 }
 
 // Where one thread alone makes the function, those that it made before have been run.

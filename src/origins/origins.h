@@ -103,6 +103,7 @@ class Origins {
   void find_once(Facts& facts);
   void find_counted(Facts& facts);
   [[nodiscard]] bool are_in_one_thread(std::span<const pointsto::InstanceId> instances) const;
+  [[nodiscard]] bool is_for_all_threads(const StartEvent& event) const;
   bool is_element_once(const Origin& origin, Facts& facts);
   [[nodiscard]] bool gives_only_platform(const Call& call) const;
   [[nodiscard]] bool find_single(pointsto::ObjectId id);

@@ -80,6 +80,7 @@ void Accesses::scan(InstanceId id) {
         break;
       }
       case Opcode::kInvoke: call(id, i, instruction); break;
+      case Opcode::kInvokeDynamic: concatenation(id, i, instruction); break;
       default: break;
     }
   }
@@ -109,19 +110,45 @@ void Accesses::call(InstanceId id, std::uint32_t at, const ir::Instruction& invo
   if (invoke.invocation() == ir::Invocation::kStatic || invoke.c == 0 ||
       program.name(called) == "<init>")
     return;
-  const Access access{.instance = id,
-                      .instruction = at,
-                      .base = program.body(calls_.at(id).method)->values(invoke)[0],
-                      .subject = {.kind = Subject::Kind::kState}};
+  touch_all({.instance = id,
+             .instruction = at,
+             .base = program.body(calls_.at(id).method)->values(invoke)[0],
+             .subject = {.kind = Subject::Kind::kState}},
+            called, invoke.invocation());
+}
+
+void Accesses::concatenation(InstanceId id, std::uint32_t at, const ir::Instruction& invoke) {
+  ir::Program& program = calls_.program();
+  const ir::Body& body = *program.body(calls_.at(id).method);
+  const ir::Class* code = program.code(program.owner(calls_.at(id).method));
+  if (code == nullptr) return;
+  const ir::CallSite& site = code->symbols.call_site(static_cast<ir::CallSiteRef>(invoke.a));
+  if (site.kind != ir::CallSiteKind::kConcatenate) return;
+  const ir::ClassId any = program.object();
+  const ir::MethodId text = program.declared_method(any, "toString", "()Ljava/lang/String;");
+  if (base::is_none(text)) return;
+  for (const ir::ValueId value : body.values(invoke)) {
+    touch_all({.instance = id,
+               .instruction = at,
+               .base = value,
+               .subject = {.kind = Subject::Kind::kState}},
+              text, ir::Invocation::kVirtual);
+  }
+}
+
+void Accesses::touch_all(const Access& access, ir::MethodId method, ir::Invocation invocation) {
   std::vector<Touched> touched;
-  const pointsto::ObjectSet& on = calls_.heap().value(id, access.base);
-  if (is_anything(on)) return left_out_.push_back({.instance = id, .instruction = at});
-  on.for_each([&](ObjectId object) { touch(access, object, called, touched, 0); });
+  const pointsto::ObjectSet& on = calls_.heap().value(access.instance, access.base);
+  if (is_anything(on))
+    return left_out_.push_back({.instance = access.instance, .instruction = access.instruction});
+  on.for_each([&](ObjectId object) {
+    if (!is_overridden(object, method, invocation)) touch(access, object, method, touched, 0);
+  });
   add_touched(touched);
 }
 
 // What may be any of so many the analysis knows nothing of, and nobody believes a pair of them.
-bool Accesses::is_anything(const pointsto::ObjectSet& objects) const {
+bool Accesses::is_anything(const pointsto::ObjectSet& objects) {
   constexpr std::size_t kMost = 256;
   if (objects.size() <= kMost) return false;
   std::size_t count = 0;
@@ -129,9 +156,39 @@ bool Accesses::is_anything(const pointsto::ObjectSet& objects) const {
   return count > kMost;
 }
 
-bool Accesses::is_library(ObjectId object) const {
+namespace {
+
+// An abstract class leaves to others what it keeps.
+bool is_abstract(const ir::Program& program, ir::ClassId id) {
+  const ir::Class* code = program.code(id);
+  return code == nullptr || code->is(ir::Access::kAbstract);
+}
+
+}  // namespace
+
+ir::ClassId Accesses::library_class(ObjectId object) {
+  const ir::Program& program = calls_.program();
   const ir::Type type = calls_.heap().type(object);
-  return type.is_class() && calls_.program().layer(type.class_id()) != ir::Layer::kApplication;
+  if (!type.is_class()) return base::kNone<ir::ClassId>;
+  ir::ClassId at = type.class_id();
+  if (program.layer(at) != ir::Layer::kApplication) return at;
+  while (!base::is_none(at) && program.layer(at) == ir::Layer::kApplication)
+    at = calls_.program().super(at);
+  if (base::is_none(at) || is_abstract(program, at)) return base::kNone<ir::ClassId>;
+  const model::ObjectFact* fact = facts_.object(at);
+  return fact != nullptr && fact->otherwise == model::Effect::kMutates ? at
+                                                                       : base::kNone<ir::ClassId>;
+}
+
+bool Accesses::is_overridden(ObjectId object, ir::MethodId method, ir::Invocation invocation) {
+  ir::Program& program = calls_.program();
+  const ir::Type type = calls_.heap().type(object);
+  if (!type.is_class() || program.layer(type.class_id()) != ir::Layer::kApplication) return false;
+  if (invocation == ir::Invocation::kSpecial)
+    return program.layer(program.owner(method)) == ir::Layer::kApplication;
+  const auto selected = program.select(type.class_id(), method, invocation);
+  return !selected.runs() ||
+         program.layer(program.owner(selected.member)) == ir::Layer::kApplication;
 }
 
 const pointsto::ObjectSet& Accesses::held_in(ObjectId object, std::string_view name,
@@ -149,8 +206,8 @@ const pointsto::ObjectSet& Accesses::held_in(ObjectId object, std::string_view n
 void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
                      std::vector<Touched>& touched, unsigned depth) {
   constexpr unsigned kDeepest = 3;
-  if (!is_library(object) || depth > kDeepest) return;
-  const ir::ClassId type = calls_.heap().type(object).class_id();
+  const ir::ClassId type = library_class(object);
+  if (base::is_none(type) || depth > kDeepest) return;
   const model::ObjectFact* fact = facts_.object(type);
   if (fact == nullptr) return;
   model::Effect effect = facts_.effect(type, method);
@@ -275,7 +332,7 @@ void Accesses::described(InstanceId id, std::uint32_t at, const ir::Instruction&
     std::vector<Touched> touched;
     calls_.heap().value(id, access.base).for_each([&](ObjectId object) {
       if (!is_library(object)) return;
-      const model::ObjectFact* said = facts_.object(calls_.heap().type(object).class_id());
+      const model::ObjectFact* said = facts_.object(library_class(object));
       if (said == nullptr || said->otherwise != model::Effect::kMutates) return;
       touched.push_back({.object = object, .as = access});
       touched.back().as.subject = {.kind = Subject::Kind::kState};

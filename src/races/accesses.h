@@ -84,6 +84,9 @@ class Accesses {
   void field(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& access,
              bool is_static, bool writes);
   void call(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke);
+  // `"all: " + names` asks for the text of each value that is put in.
+  void concatenation(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke);
+  void touch_all(const Access& access, ir::MethodId method, ir::Invocation invocation);
   // What models say of a library method beyond its receiver.
   void described(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke,
                  const model::AccessFact& fact);
@@ -95,13 +98,21 @@ class Accesses {
   };
   void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
              std::vector<Touched>& touched, unsigned depth);
-  [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects) const;
+  [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects);
   // Was the array made with the length 0?
   [[nodiscard]] bool has_no_elements(pointsto::ObjectId array) const;
   void touch_whole(const Access& from, pointsto::ObjectId part, const model::ObjectFact& fact,
                    ir::MethodId method, std::vector<Touched>& touched);
   void add_touched(const std::vector<Touched>& touched);
-  [[nodiscard]] bool is_library(pointsto::ObjectId object) const;
+  // The class of the library whose state the object has: its own, or the one that a class of the
+  // application extends.
+  [[nodiscard]] ir::ClassId library_class(pointsto::ObjectId object);
+  [[nodiscard]] bool is_library(pointsto::ObjectId object) {
+    return !base::is_none(library_class(object));
+  }
+  // Has the object a method of its own in place of the library's?
+  [[nodiscard]] bool is_overridden(pointsto::ObjectId object, ir::MethodId method,
+                                   ir::Invocation invocation);
   [[nodiscard]] pointsto::ObjectSet const& held_in(pointsto::ObjectId object, std::string_view name,
                                                    ir::FieldId& field);
   // Was the iterator made by a call of the same method that holds no more than is held here?

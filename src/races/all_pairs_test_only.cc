@@ -124,9 +124,10 @@ class AllPairs {
     std::uint32_t kind = 0, id = 0;
     std::vector<std::uint32_t> up;
     model::LockMode mode{};
+    std::uint64_t how = 0;  // of a lock in an array: how its index follows from the element's
 
     [[nodiscard]] bool is(const Shared& other) const {
-      return std::tie(kind, id, up) == std::tie(other.kind, other.id, other.up);
+      return std::tie(kind, id, up, how) == std::tie(other.kind, other.id, other.up, other.how);
     }
   };
 
@@ -145,21 +146,23 @@ class AllPairs {
     std::vector<Shared> found;
     for (const locks::Lock& lock : of_.locks.at(access.instance, access.instruction)) {
       if (lock.kind != locks::Lock::Kind::kPath) {
-        found.push_back({static_cast<std::uint32_t>(lock.kind), lock.id, {}, lock.mode});
+        found.push_back({static_cast<std::uint32_t>(lock.kind), lock.id, {}, lock.mode, 0});
         continue;
       }
       const auto held = base::id_at<locks::PathId>(lock.id);
-      const auto array = stripes_.array_of(access, held);
-      const locks::PathId path = array ? *array : held;
+      const auto stripe = stripes_.stripe_of(access, held);
+      const locks::PathId path = stripe ? stripe->array : held;
+      const std::uint64_t how = stripe ? stripe->how : 0;
       std::uint32_t part = 0;
-      if (array) part = of_.paths.is_explicit_lock(held) ? 20 : 10;
-      if (of_.paths.is_global(path)) found.push_back({kGlobal + part, index(path), {}, lock.mode});
+      if (stripe) part = of_.paths.is_explicit_lock(held) ? 20 : 10;
+      if (of_.paths.is_global(path))
+        found.push_back({kGlobal + part, index(path), {}, lock.mode, how});
       ir::ValueId at = access.base;
       std::vector<std::uint32_t> up;
       while (at != ir::kNoValue && up.size() < 4) {
         const ir::MethodId method = of_.calls.at(access.instance).method;
         const auto relative = of_.paths.rebase(path, of_.paths.of(method, at), of_.paths.base());
-        if (relative) found.push_back({kRelative + part, index(*relative), up, lock.mode});
+        if (relative) found.push_back({kRelative + part, index(*relative), up, lock.mode, how});
         at = holder(access, at, up);
       }
     }

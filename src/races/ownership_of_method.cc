@@ -114,6 +114,9 @@ std::uint32_t Ownership::Method::uncast(std::uint32_t value) const {
 
 std::uint32_t Ownership::Method::maker(std::uint32_t value) const {
   value = uncast(value);
+  // What a field alone holds is new with the object that has the field.
+  while (body_.instructions[value].opcode == Opcode::kGetField && local_[value] != 0)
+    value = uncast(body_.instructions[value].a);
   const Opcode opcode = body_.instructions[value].opcode;
   const bool makes = opcode == Opcode::kNew || opcode == Opcode::kNewArray ||
                      opcode == Opcode::kNewMultiArray || opcode == Opcode::kInvokeDynamic ||

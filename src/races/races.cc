@@ -244,15 +244,16 @@ bool Races::have_own(const Access& x, OriginId p, const Access& y, OriginId q, O
 }
 
 // Does that hold of what is accessed, or of what it was read out of, by fields that alone hold it?
-bool Races::is_held_by(const Access& access, const std::function<bool(ir::ValueId)>& is) {
+bool Races::is_held_by(const Access& access, const Holds& is, unsigned depth) {
   constexpr unsigned kHighest = 4;
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *program.body(method);
   ir::ValueId at = ir::without_casts(body, access.base);
   for (unsigned step = 0; step < kHighest; ++step) {
-    if (is(at)) return true;
+    if (is(access, at)) return true;
     const ir::Instruction& load = body.at(at);
+    if (load.opcode == Opcode::kParameter) return is_given_by_callers(access, load.a, is, depth);
     if (load.opcode != Opcode::kGetField) return false;
     const auto field =
         program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(load.b), false);
@@ -260,6 +261,24 @@ bool Races::is_held_by(const Access& access, const std::function<bool(ir::ValueI
     at = ir::without_casts(body, static_cast<ir::ValueId>(load.a));
   }
   return false;
+}
+
+// `worker.join(); worker.result()`.
+bool Races::is_given_by_callers(const Access& access, std::uint32_t position, const Holds& is,
+                                unsigned depth) {
+  constexpr unsigned kDeepest = 2;
+  constexpr std::size_t kMost = 8;
+  const auto callers = calls_.calls_to(access.instance);
+  if (depth >= kDeepest || callers.empty() || callers.size() > kMost) return false;
+  return std::ranges::all_of(callers, [&](const origins::Call& call) {
+    const auto arguments = calls_.arguments(call);
+    if (position >= arguments.size()) return false;
+    Access made = access;
+    made.instance = call.caller;
+    made.instruction = call.instruction;
+    made.base = arguments[position];
+    return is_held_by(made, is, depth + 1);
+  });
 }
 
 // `worker.join(); worker.result`: what the run of that very thread has for itself, once it is over.
@@ -273,8 +292,8 @@ bool Races::is_after_its_join(const Access& access, const Access& others, Origin
   if (!run_own_.is_own(other, object) &&
       (others.through != 0 || own_paths_.root(other, use(others)) != OwnPaths::Root::kBegun))
     return false;
-  return is_held_by(access, [&](ir::ValueId thread) {
-    return is_joined_thread(access, thread, index(thread), other);
+  return is_held_by(access, [&](const Access& at, ir::ValueId thread) {
+    return is_joined_thread(at, thread, index(thread), other);
   });
 }
 
@@ -284,8 +303,8 @@ bool Races::is_of_result(const Access& access, const Access& others, OriginId ot
   if (others.through != 0) return false;
   const OwnPaths::Root root = own_paths_.root(other, use(others));
   if (root != OwnPaths::Root::kBegun && root != OwnPaths::Root::kMade) return false;
-  const auto is_result = [&](ir::ValueId value) {
-    return order_.is_result_of(access.instance, value, other);
+  const auto is_result = [&](const Access& at, ir::ValueId value) {
+    return order_.is_result_of(at.instance, value, other);
   };
   return is_held_by(access, is_result) && gives_own(other);
 }
@@ -420,16 +439,17 @@ std::vector<Races::Guard> Races::find_guards(const Access& access,
       continue;
     }
     const PathId held_path = base::id_at<PathId>(lock.id);
-    const auto array = stripes_.array_of(access, held_path);
-    const PathId path = array ? *array : held_path;
+    const auto stripe = stripes_.stripe_of(access, held_path);
+    const PathId path = stripe ? stripe->array : held_path;
+    const std::uint64_t how = stripe ? stripe->how : 0;
     // A lock object in an array is another lock than its monitor.
-    const std::uint32_t part = !array                               ? 0
+    const std::uint32_t part = !stripe                              ? 0
                                : paths_.is_explicit_lock(held_path) ? kStriped + 4
                                                                     : kStriped;
-    if (paths_.is_global(path)) add(kGlobal + part, index(path), 0, lock.mode);
+    if (paths_.is_global(path)) add(kGlobal + part, index(path), how, lock.mode);
     if (access.base == ir::kNoValue) continue;
     ir::ValueId at = access.base;
-    std::uint64_t way = access.through;
+    std::uint64_t way = access.through + how * 0xC2B2'AE3D'27D4'EB4FULL;
     for (unsigned step = 0; step < kHighest; ++step) {
       const auto relative = paths_.rebase(path, paths_.of(method, at), base_root);
       if (relative) add(kRelative + part, index(*relative), way, lock.mode);

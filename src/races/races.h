@@ -123,7 +123,12 @@ class Races {
   // whether some are at them in no order.
   bool find_second(pointsto::ObjectId object, const Access& x, const Access& y, origins::OriginId p,
                    std::span<std::uint64_t> others, origins::OriginId& second, bool& is_unordered);
-  bool is_held_by(const Access& access, const std::function<bool(ir::ValueId)>& is);
+  // Does that hold of a value where the access is made, or where every caller makes the call that
+  // leads there? The access that it is asked with is the call, then.
+  using Holds = std::function<bool(const Access&, ir::ValueId)>;
+  bool is_held_by(const Access& access, const Holds& is, unsigned depth = 0);
+  bool is_given_by_callers(const Access& access, std::uint32_t position, const Holds& is,
+                           unsigned depth);
   // Is the access to what a run gave as its result, and has for itself?
   bool is_of_result(const Access& access, const Access& others, origins::OriginId other);
   bool gives_own(origins::OriginId origin);

@@ -13,7 +13,7 @@ using ir::Opcode;
 using locks::Path;
 using locks::PathId;
 
-std::optional<PathId> Stripes::array_of(const Access& access, PathId held) {
+std::optional<Stripes::Stripe> Stripes::stripe_of(const Access& access, PathId held) {
   if (access.subject.kind != Subject::Kind::kElements) return std::nullopt;
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *calls_.program().body(method);
@@ -23,12 +23,41 @@ std::optional<PathId> Stripes::array_of(const Access& access, PathId held) {
       paths_[paths_.is_explicit_lock(held) ? base::id_at<PathId>(paths_[held].a) : held];
   if (lock.kind != Path::Kind::kValue || lock.a != index(method)) return std::nullopt;
   const ir::Instruction& load = body.instructions[lock.b];
-  if (load.opcode != Opcode::kArrayLoad || load.b != at.b) return std::nullopt;
+  if (load.opcode != Opcode::kArrayLoad) return std::nullopt;
   const PathId array = paths_.of(method, static_cast<ir::ValueId>(load.a));
   const Path of = paths_[array];
   if (of.kind != Path::Kind::kField && of.kind != Path::Kind::kStatic) return std::nullopt;
   const auto field = base::id_at<ir::FieldId>(of.kind == Path::Kind::kField ? of.b : of.a);
-  return keeps_elements(field) ? std::optional(array) : std::nullopt;
+  const auto how = follows(method, body, load.b, at.b, array);
+  if (!how || !keeps_elements(field)) return std::nullopt;
+  return Stripe{.array = array, .how = *how};
+}
+
+// `i`, `i % 16`, `i & 15`, `i >>> 4`, `i % locks.length`. The number is never 0 for those with an
+// operation, whose opcode is not.
+std::optional<std::uint64_t> Stripes::follows(ir::MethodId method, const ir::Body& body,
+                                              std::uint32_t lock, std::uint32_t element,
+                                              PathId array) {
+  if (lock == element) return 0;
+  const ir::Instruction& made = body.instructions[lock];
+  switch (made.opcode) {
+    case Opcode::kRemainder:
+    case Opcode::kDivide:
+    case Opcode::kAnd:
+    case Opcode::kShiftRight:
+    case Opcode::kShiftRightUnsigned: break;
+    default: return std::nullopt;
+  }
+  if (made.a != element) return std::nullopt;
+  const ir::Instruction& by = body.instructions[made.b];
+  const auto how = [&](std::uint64_t number) {
+    return number << 8U | static_cast<std::uint64_t>(made.opcode);
+  };
+  constexpr std::uint64_t kLength = std::uint64_t{1} << 32U;
+  if (by.opcode == Opcode::kConstInt) return how(by.a);
+  const bool is_length = by.opcode == Opcode::kArrayLength &&
+                         paths_.of(method, static_cast<ir::ValueId>(by.a)) == array;
+  return is_length ? std::optional(how(kLength)) : std::nullopt;
 }
 
 bool Stripes::keeps_elements(ir::FieldId field) {
