@@ -27,7 +27,8 @@ InputClass read_input_class(const ir::Program& program, ir::ClassId id,
 // Reads all of them, so that those that are broken are known. Annotations are told by their simple
 // names.
 std::vector<InputClass> read_input_classes(GraphProgram& program,
-                                           const std::vector<std::string>& annotation_names);
+                                           const std::vector<std::string>& annotation_names,
+                                           unsigned workers);
 
 // The classes that the inputs bring, reached or not.
 struct InputClasses {

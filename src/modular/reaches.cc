@@ -89,9 +89,8 @@ bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> ri
 }
 
 Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine), shares_(kShares) {
-  find_bare();
-  for (const ir::MethodId method : engine.code().methods())
-    if (is_entry(method)) entries_.push_back(method);
+  find_bare(workers);
+  find_entries(workers);
   gather(workers);
   base::parallel_for(kShares, workers, 1, [&](std::size_t at, unsigned) {
     note_written(shares_[at]);
@@ -102,7 +101,17 @@ Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine), shar
     explained.insert(share.explained.begin(), share.explained.end());
   base::parallel_for(kShares, workers, 1,
                      [&](std::size_t at, unsigned) { add_reaches(shares_[at], explained); });
-  put_together();
+  put_together(workers);
+}
+
+void Reaches::find_entries(unsigned workers) {
+  const auto methods = engine_.code().methods();
+  std::vector<std::uint8_t> is_one(methods.size());
+  base::parallel_for(methods.size(), workers, 1024, [&](std::size_t at, unsigned) {
+    is_one[at] = is_entry(methods[at]) ? 1 : 0;
+  });
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    if (is_one[i] != 0) entries_.push_back(methods[i]);
 }
 
 bool Reaches::Candidate::is_clearer(const Candidate& other) const {
@@ -156,18 +165,20 @@ std::vector<Reach>& Reaches::Share::of(Action action) {
 }
 
 // A share has the things of one range of hashes, in order.
-void Reaches::put_together() {
-  const auto add = [](std::vector<Reach>& to, std::vector<Reach>& from) {
-    std::ranges::move(from, std::back_inserter(to));
+void Reaches::put_together(unsigned workers) {
+  const auto add = [&](std::vector<Reach>& to, std::vector<Reach> Share::*which) {
+    std::size_t count = 0;
+    for (const Share& share : shares_) count += (share.*which).size();
+    to.reserve(count);
+    for (Share& share : shares_) std::ranges::move(share.*which, std::back_inserter(to));
   };
-  for (Share& share : shares_) {
-    add(accesses_, share.accesses);
-    add(acquisitions_, share.acquisitions);
-    add(unchecked_calls_, share.unchecked_calls);
-    add(needs_, share.needs);
-    add(waits_, share.waits);
-  }
-  shares_.clear();
+  add(accesses_, &Share::accesses);
+  add(acquisitions_, &Share::acquisitions);
+  add(unchecked_calls_, &Share::unchecked_calls);
+  add(needs_, &Share::needs);
+  add(waits_, &Share::waits);
+  base::parallel_for(shares_.size(), workers, 1,
+                     [&](std::size_t at, unsigned) { shares_[at] = Share(); });
 }
 
 // ---- For another run ----
@@ -291,7 +302,7 @@ bool Reaches::may_be_entry(ir::MethodId method) const {
 
 // From whatever anybody may call, along calls under no lock, until nothing more is found. Those of
 // a class that says it is thread-safe anybody may call.
-void Reaches::find_bare() {
+void Reaches::find_bare(unsigned workers) {
   const ir::Program& program = engine_.code().program();
   const auto methods = engine_.code().methods();
   Called called, called_bare;
@@ -306,17 +317,20 @@ void Reaches::find_bare() {
     for (const InnerCall& call : engine_.outside(method).inner_calls)
       if (call.is_bare) called_bare.add(call);
   };
+  std::vector<Names> names_of(methods.size());
+  base::parallel_for(methods.size(), workers, 1024, [&](std::size_t at, unsigned) {
+    const Marks marks = engine_.code().marks(program.owner(methods[at]));
+    if (program.is(methods[at], ir::Access::kPublic) || marks.has(Mark::kThreadSafe)) return;
+    Names names = this->names(methods[at]);
+    if (called.has(names) || (!names.empty() && is_hook(methods[at])))
+      names_of[at] = std::move(names);
+  });
   std::vector<Names> inner;
-  for (const ir::MethodId method : methods) {
-    Names known_as;
-    const Marks marks = engine_.code().marks(program.owner(method));
-    if (!program.is(method, ir::Access::kPublic) && !marks.has(Mark::kThreadSafe))
-      known_as = names(method);
-    if (called.has(known_as) || (!known_as.empty() && is_hook(method)))
-      inner.push_back(std::move(known_as));
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    if (names_of[i].empty())
+      open(methods[i]);
     else
-      open(method);
-  }
+      inner.push_back(std::move(names_of[i]));
   const auto follow = [&] {
     for (std::size_t before = inner.size() + 1; inner.size() != before;) {
       before = inner.size();

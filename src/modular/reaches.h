@@ -96,7 +96,8 @@ class Reaches {
   void add_reaches(Share& share, const Hashes& explained) const;
   [[nodiscard]] Reach reach(const Candidate& candidate, const Share& share,
                             const Hashes& explained) const;
-  void put_together();
+  void find_entries(unsigned workers);
+  void put_together(unsigned workers);
   [[nodiscard]] const Locks& locks(const Candidate& candidate) const;
   // Does it count from outside at all?
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
@@ -113,7 +114,7 @@ class Reaches {
   using Names = std::vector<ir::MethodId>;  // of one method: its own, and those it overrides
 
   // Finds the methods that may run under no lock, on objects that others may have.
-  void find_bare();
+  void find_bare(unsigned workers);
   [[nodiscard]] std::vector<Names> unreached(std::vector<Names> inner) const;
   [[nodiscard]] Names names(ir::MethodId method) const;
   [[nodiscard]] bool is_hook(ir::MethodId method) const;
