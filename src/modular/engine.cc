@@ -322,11 +322,29 @@ void Engine::add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const
       callees.push_back(run);
 }
 
+// As Builder::run_at_once finds it: of an object that was made here, or of this one.
+void Engine::add_run_at_once(ir::MethodId method, const Call& call, const ir::Instruction& invoke,
+                             std::vector<ir::MethodId>& callees) const {
+  const model::Call* runs = modular::run_at_once(call);
+  if (runs == nullptr) return;
+  const ir::Body& body = *code_.body(method);
+  const ir::ValueId handed = operand(call, body.values(invoke), *runs->on);
+  if (handed == ir::kNoValue) return;
+  const ir::Instruction& made = body.at(ir::without_casts(body, handed));
+  ir::ClassId of = base::kNone<ir::ClassId>;
+  if (made.opcode == Opcode::kNew) of = code_.class_of(method, ir::TypeRef::from_bits(made.a));
+  if (made.opcode == Opcode::kParameter && made.a == 0) of = code_.program().owner(method);
+  if (base::is_none(of)) return;
+  const ir::MethodId run = code_.find_method(of, runs->method.name, runs->method.descriptor);
+  if (!base::is_none(run)) callees.push_back(run);
+}
+
 void Engine::add_callees(ir::MethodId method, const ir::Instruction& invoke,
                          std::vector<ir::MethodId>& callees) const {
   const Call* call = code_.call(method, invoke);
   if (call == nullptr || base::is_none(call->resolved)) return;
   callees.insert(callees.end(), call->targets.begin(), call->targets.end());
+  add_run_at_once(method, *call, invoke, callees);
   const ir::Body& body = *code_.body(method);
   for (const ir::ValueId value : body.values(invoke)) {
     const ir::Instruction& made = body.at(ir::without_casts(body, value));

@@ -222,7 +222,6 @@ std::uint64_t Reaches::likeness(ir::MethodId entry, const Summary& summary, cons
 
 void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
                            std::span<Summary> outsides) const {
-  const ir::Program& program = engine_.code().program();
   boost::unordered_flat_map<std::uint64_t, const Access*> shortest;
   struct Telling {
     const Access* access = nullptr;
@@ -233,7 +232,7 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
   std::vector<std::uint8_t> may_be;  // the same: an entry
   for (const ir::MethodId method : of_class) {
     may_be.push_back(may_be_entry(method) ? 1 : 0);
-    const bool is_always = may_be.back() != 0 && program.is(method, ir::Access::kPublic);
+    const bool is_always = may_be.back() != 0 && is_everybodys(method);
     const Summary& all = engine_.outside(method);
     for (const Access& access : all.accesses) {
       if (may_be.back() == 0 || !is_telling(method, access)) continue;
@@ -248,7 +247,7 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
   std::size_t next = 0;
   for (std::size_t i = 0; i < of_class.size(); ++i) {
     const ir::MethodId method = of_class[i];
-    const bool is_alike_once = program.is(method, ir::Access::kPublic);
+    const bool is_alike_once = is_everybodys(method);
     const Summary& all = engine_.outside(method);
     Summary& kept = outsides[i];
     kept.locksets.emplace_back();
@@ -320,7 +319,7 @@ void Reaches::find_bare(unsigned workers) {
   std::vector<Names> names_of(methods.size());
   base::parallel_for(methods.size(), workers, 1024, [&](std::size_t at, unsigned) {
     const Marks marks = engine_.code().marks(program.owner(methods[at]));
-    if (program.is(methods[at], ir::Access::kPublic) || marks.has(Mark::kThreadSafe)) return;
+    if (is_everybodys(methods[at]) || marks.has(Mark::kThreadSafe)) return;
     Names names = this->names(methods[at]);
     if (called.has(names) || (!names.empty() && is_hook(methods[at])))
       names_of[at] = std::move(names);
@@ -381,6 +380,11 @@ bool Reaches::is_hook(ir::MethodId method) const {
       return true;
   }
   return false;
+}
+
+bool Reaches::is_everybodys(ir::MethodId method) const {
+  return engine_.code().program().is(method, ir::Access::kPublic) &&
+         !engine_.code().is_made_to_be_handed(method);
 }
 
 // The names by which a method can be called: its own first, then those it overrides; none if one of

@@ -117,6 +117,8 @@ class Reaches {
   void find_bare(unsigned workers);
   [[nodiscard]] std::vector<Names> unreached(std::vector<Names> inner) const;
   [[nodiscard]] Names names(ir::MethodId method) const;
+  // May anybody call it? Not what is made to be handed to somebody who runs it at once.
+  [[nodiscard]] bool is_everybodys(ir::MethodId method) const;
   [[nodiscard]] bool is_hook(ir::MethodId method) const;
   // Is it a method of a type that others can name, itself or by its bridge?
   [[nodiscard]] bool is_known_above(ir::MethodId method) const;
