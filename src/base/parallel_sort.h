@@ -20,9 +20,8 @@ void parallel_sort(std::vector<Value>& values, unsigned workers, const Before& i
   const auto at = [&](std::size_t part) {
     return values.begin() + static_cast<std::ptrdiff_t>(values.size() * part / parts);
   };
-  parallel_for(parts, workers, 1, [&](std::size_t part, unsigned) {
-    std::sort(at(part), at(part + 1), is_before);
-  });
+  parallel_for(parts, workers, 1,
+               [&](std::size_t part, unsigned) { std::sort(at(part), at(part + 1), is_before); });
   for (std::size_t part = 1; part < parts; ++part)
     std::inplace_merge(values.begin(), at(part), at(part + 1), is_before);
 }

@@ -167,7 +167,7 @@ ExitCode find_by_method(const CheckOptions& options, GraphProgram& program, Foun
   found.report = analyse_by_method(
       program, {.workers = workers, .is_strict = options.strict, .remains = &program.remains()},
       kept.is_on() ? &leavings : nullptr);
-  found.inputs = read_input_classes(program, names, workers);
+  found.inputs = read_input_classes(program, names);
   kept.keep(program, std::move(leavings), found.inputs);
   return ExitCode::kNothingFound;
 }
@@ -189,8 +189,7 @@ ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found) 
                                .remains = &program.remains()};
     report::merge(found.report, analyse_by_method(program, how));
   }
-  found.inputs = read_input_classes(program, suppressing_annotations(program),
-                                    options.program.program.worker_count());
+  found.inputs = read_input_classes(program, suppressing_annotations(program));
   return code;
 }
 

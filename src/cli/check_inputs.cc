@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "base/id.h"
-#include "base/parallel.h"
 #include "cli/graph_text.h"
 #include "cli/member_name.h"
 #include "ir/class.h"
@@ -106,16 +105,11 @@ InputClass read_input_class(const ir::Program& program, ir::ClassId id,
 }
 
 std::vector<InputClass> read_input_classes(GraphProgram& program,
-                                           const std::vector<std::string>& annotation_names,
-                                           unsigned workers) {
-  std::vector<ir::ClassId> found;
+                                           const std::vector<std::string>& annotation_names) {
+  std::vector<InputClass> classes;
   for (const std::string& name : program.class_path().input_class_names())
     if (const ir::ClassId id = program.program().find(name); !base::is_none(id))
-      found.push_back(id);
-  std::vector<InputClass> classes(found.size());
-  base::parallel_for(found.size(), workers, 256, [&](std::size_t at, unsigned) {
-    classes[at] = read_input_class(program.program(), found[at], annotation_names);
-  });
+      classes.push_back(read_input_class(program.program(), id, annotation_names));
   return classes;
 }
 

@@ -27,8 +27,7 @@ InputClass read_input_class(const ir::Program& program, ir::ClassId id,
 // Reads all of them, so that those that are broken are known. Annotations are told by their simple
 // names.
 std::vector<InputClass> read_input_classes(GraphProgram& program,
-                                           const std::vector<std::string>& annotation_names,
-                                           unsigned workers);
+                                           const std::vector<std::string>& annotation_names);
 
 // The classes that the inputs bring, reached or not.
 struct InputClasses {

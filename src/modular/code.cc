@@ -123,10 +123,9 @@ bool Code::is_made_to_be_handed(ir::MethodId method) const {
   if (!program_.descriptor(method).starts_with("()")) return false;
   return std::ranges::any_of(handed_, [&](const model::MethodName* handed) {
     return handed->name == name &&
-           std::ranges::any_of(program_.hierarchy().all_interfaces(program_.owner(method)),
-                               [&](ir::ClassId above) {
-                                 return program_.name(above) == handed->owner;
-                               });
+           std::ranges::any_of(
+               program_.hierarchy().all_interfaces(program_.owner(method)),
+               [&](ir::ClassId above) { return program_.name(above) == handed->owner; });
   });
 }
 

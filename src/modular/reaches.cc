@@ -107,9 +107,8 @@ Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine), shar
 void Reaches::find_entries(unsigned workers) {
   const auto methods = engine_.code().methods();
   std::vector<std::uint8_t> is_one(methods.size());
-  base::parallel_for(methods.size(), workers, 1024, [&](std::size_t at, unsigned) {
-    is_one[at] = is_entry(methods[at]) ? 1 : 0;
-  });
+  base::parallel_for(methods.size(), workers, 1024,
+                     [&](std::size_t at, unsigned) { is_one[at] = is_entry(methods[at]) ? 1 : 0; });
   for (std::size_t i = 0; i < methods.size(); ++i)
     if (is_one[i] != 0) entries_.push_back(methods[i]);
 }
@@ -166,7 +165,7 @@ std::vector<Reach>& Reaches::Share::of(Action action) {
 
 // A share has the things of one range of hashes, in order.
 void Reaches::put_together(unsigned workers) {
-  const auto add = [&](std::vector<Reach>& to, std::vector<Reach> Share::*which) {
+  const auto add = [&](std::vector<Reach>& to, std::vector<Reach> Share::* which) {
     std::size_t count = 0;
     for (const Share& share : shares_) count += (share.*which).size();
     to.reserve(count);

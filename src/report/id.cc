@@ -111,9 +111,9 @@ void assign_ids(std::span<Finding> findings, std::span<const std::string> shapes
       nameless.emplace_back(findings[i], shapes[i]);
     else
       taken.insert(findings[i].id);
-  base::parallel_sort(
-      nameless, workers,
-      [](const Nameless& one, const Nameless& other) { return one.key() < other.key(); });
+  base::parallel_sort(nameless, workers, [](const Nameless& one, const Nameless& other) {
+    return one.key() < other.key();
+  });
   std::string_view shape;
   std::uint32_t number = 0;
   for (const Nameless& one : nameless) {
