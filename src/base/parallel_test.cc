@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <thread>
 #include <vector>
+
+#include "base/parallel_sort.h"
 
 namespace heddle::base {
 namespace {
@@ -49,6 +54,19 @@ TEST(ParallelFor, WorkerZeroIsTheCaller) {
   parallel_for(500, 4, 1, [&](std::size_t, unsigned worker) {
     EXPECT_EQ(worker == 0, std::this_thread::get_id() == caller);
   });
+}
+
+TEST(ParallelSort, SortsAsOneThreadDoes) {
+  for (unsigned workers = 1; workers <= 5; ++workers)
+    for (const std::size_t size : {0U, 1U, 2U, 1023U, 1024U, 5000U, 20'001U}) {
+      std::vector<std::uint64_t> values(size);
+      std::uint64_t state = 7;
+      for (std::uint64_t& value : values) value = (state = state * 6364136223846793005U + 1) >> 40U;
+      std::vector<std::uint64_t> sorted = values;
+      std::ranges::sort(sorted);
+      parallel_sort(values, workers, std::less<>());
+      EXPECT_EQ(values, sorted) << workers << " workers";
+    }
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ std::vector<std::string> suppressing_annotations(const GraphProgram& program) {
 // What the program has besides findings, and what it does not want to see of them. The report is
 // finished afterwards.
 void complete(report::Report& report, GraphProgram& program, const std::vector<InputClass>& classes,
-              const ReportOptions& output) {
+              const ReportOptions& output, unsigned workers) {
   report::Suppressions suppressions{.rules = program.config().suppress,
                                     .annotation_names = suppressing_annotations(program)};
   InputClasses inputs = put_together(classes, output.source_finder());
@@ -97,7 +97,7 @@ void complete(report::Report& report, GraphProgram& program, const std::vector<I
   report.analysed.methods = inputs.methods;
   std::ranges::move(inputs.missing, std::back_inserter(report.analysed.notes));
   add_remarks(program, report.analysed);
-  report::finish(report);
+  report::finish(report, workers);
   suppressions.annotated = std::move(inputs.annotated);
   suppressions.files = std::move(inputs.files);
   report::Sources sources = output.sources();
@@ -323,7 +323,7 @@ ExitCode run_check(const CheckOptions& options) {
   ReportOptions output = options.report;
   output.look_beside(options.program.program.inputs);
   report.version = options.program.version;
-  complete(report, program, found.inputs, output);
+  complete(report, program, found.inputs, output, options.program.program.worker_count());
   leave_out_weaker(report, options.only);
   report.seconds = program.seconds();
   report.peak_megabytes = peak_megabytes();

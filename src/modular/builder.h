@@ -129,6 +129,9 @@ class Builder {
                  std::span<const ir::MethodId> targets);
   HeldLock held_meanwhile(const Call& call, std::span<const ir::ValueId> arguments,
                           std::uint32_t at);
+  // What AccessController.doPrivileged is given.
+  void run_at_once(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
+  void note_handed(ir::MethodId target);
   void run_elsewhere(ir::ValueId task, const model::MethodName& runs, std::uint32_t at);
   void run_what_it_was_given(ir::ValueId object, std::uint32_t at);
   [[nodiscard]] ir::MethodId run_method(ir::ValueId task, const model::MethodName& runs) const;

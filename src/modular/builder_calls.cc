@@ -86,6 +86,21 @@ bool Builder::is_held(const Path& guard, std::uint32_t locks) const {
   });
 }
 
+// A method that is handed to be run at once is called from here, and so is what its bridge calls:
+// whatever it does is told through us, and so it is no entry of its own.
+void Builder::note_handed(ir::MethodId target) {
+  const ir::Program& program = code_.program();
+  const ir::ClassId owner = program.owner(target);
+  for (std::uint32_t i = 0; i < program.method_count(owner); ++i) {
+    const auto method = base::id_at<ir::MethodId>(index(program.first_method(owner)) + i);
+    if (program.name(method) != program.name(target) || !code_.is_made_to_be_handed(method))
+      continue;
+    const InnerCall noted{.target = method, .is_virtual = false, .is_bare = false};
+    if (std::ranges::find(summary_.inner_calls, noted) == summary_.inner_calls.end())
+      summary_.inner_calls.push_back(noted);
+  }
+}
+
 void Builder::note_inner_call(const Call& call, std::uint32_t at,
                               std::span<const ValueId> arguments) {
   const ir::Program& program = code_.program();
@@ -125,7 +140,8 @@ std::span<const ValueId> Builder::arguments_of(const Callee& callee) {
 
 void Builder::open(Source& source) {
   source.is_open = true;
-  source.tells_statics = is_inner(code_.program(), source.callee.target);
+  const ir::MethodId target = source.callee.target;
+  source.tells_statics = is_inner(code_.program(), target) || code_.is_made_to_be_handed(target);
   source.is_begin = begins_life(source.callee);
   if (!source.callee.elsewhere) source.held = outside_only(held_.at(source.at));
 }

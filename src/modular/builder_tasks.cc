@@ -71,6 +71,7 @@ void Builder::run_tasks(const Call& call, std::uint32_t at, std::span<const Valu
       run_elsewhere(arguments[path.base], {}, at);
     }
   }
+  run_at_once(call, at, arguments);
   // A function that is passed on may be run at once, under what is held.
   const HeldLock meanwhile = held_meanwhile(call, arguments, at);
   for (const ValueId argument : arguments) {
@@ -86,6 +87,24 @@ void Builder::run_tasks(const Call& call, std::uint32_t at, std::span<const Valu
                 .meanwhile = meanwhile},
                *summary, at);
   }
+}
+
+// Of an object that was made here, or of this one, under what is held.
+void Builder::run_at_once(const Call& call, std::uint32_t at, std::span<const ValueId> arguments) {
+  const model::Call* runs = modular::run_at_once(call);
+  const ValueId handed = runs == nullptr ? ir::kNoValue : operand(call, arguments, *runs->on);
+  if (handed == ir::kNoValue) return;
+  const ValueId made_at = ir::without_casts(body_, handed);
+  const ir::Instruction& made = body_.at(made_at);
+  ir::ClassId of = base::kNone<ir::ClassId>;
+  if (made.opcode == Opcode::kNew) of = values_.made_class(made_at);
+  if (made.opcode == Opcode::kParameter && made.a == 0) of = declared_class(made_at);
+  if (base::is_none(of)) return;
+  const ir::MethodId target = code_.find_method(of, runs->method.name, runs->method.descriptor);
+  const Summary* summary = base::is_none(target) ? nullptr : summary_of(summaries_, target);
+  if (summary == nullptr || target == method_) return;
+  note_handed(target);
+  add_source({.target = target, .is_exact = false, .task = made_at}, *summary, at);
 }
 
 HeldLock Builder::held_meanwhile(const Call& call, std::span<const ValueId> arguments,

@@ -54,9 +54,27 @@ ir::ValueId operand(const Call& call, std::span<const ir::ValueId> arguments,
   return position < arguments.size() ? arguments[position] : ir::kNoValue;
 }
 
+namespace {
+
+const model::Call* run_at_once(const model::Method& method) {
+  if (!method.starts.empty()) return nullptr;
+  const auto found = std::ranges::find_if(method.calls, [](const model::Call& call) {
+    return call.on && call.on->root == model::Path::Root::kArgument && call.on->selectors.empty() &&
+           call.with.empty() && call.method.descriptor.starts_with("()");
+  });
+  return found == method.calls.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const model::Call* run_at_once(const Call& call) {
+  return call.model == nullptr || !call.starts.empty() ? nullptr : run_at_once(*call.model);
+}
+
 Code::Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
            const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict)
     : program_(program), models_(models), facts_(facts), names_(names), is_strict_(is_strict) {
+  find_handed();
   for (const std::string& name : inputs)
     if (const ir::ClassId id = program.find(name); !base::is_none(id)) add_class(id);
   const std::size_t of_inputs = classes_.size();
@@ -88,6 +106,27 @@ void Code::put_in_order(std::size_t inputs) {
   }
   classes_ = std::move(classes);
   of_class_ = std::move(of_class);
+}
+
+void Code::find_handed() {
+  for (const model::Method& method : models_.methods())
+    if (const model::Call* call = run_at_once(method);
+        call != nullptr && std::ranges::none_of(handed_, [&](const model::MethodName* known) {
+          return known->owner == call->method.owner && known->name == call->method.name;
+        }))
+      handed_.push_back(&call->method);
+}
+
+// What is given back may be more special than what the interface says.
+bool Code::is_made_to_be_handed(ir::MethodId method) const {
+  const std::string_view name = program_.name(method);
+  if (!program_.descriptor(method).starts_with("()")) return false;
+  return std::ranges::any_of(handed_, [&](const model::MethodName* handed) {
+    return handed->name == name &&
+           std::ranges::any_of(
+               program_.hierarchy().all_interfaces(program_.owner(method)),
+               [&](ir::ClassId above) { return program_.name(above) == handed->owner; });
+  });
 }
 
 void Code::find_methods() {

@@ -65,6 +65,10 @@ struct Call {
 ir::ValueId operand(const Call& call, std::span<const ir::ValueId> arguments,
                     const model::Path& path);
 
+// The method without parameters that the call runs on one of its arguments before it returns, as
+// AccessController.doPrivileged does; null: none that a model knows.
+const model::Call* run_at_once(const Call& call);
+
 // What the object of a lambda runs.
 struct Lambda {
   ir::MethodId target = base::kNone<ir::MethodId>;  // with code; none: nothing we look at
@@ -147,6 +151,8 @@ class Code {
   // The method of that name that objects of the class run; none: nothing we look at.
   [[nodiscard]] ir::MethodId find_method(ir::ClassId made, std::string_view name,
                                          std::string_view descriptor) const;
+  // Is it made to be handed to a call that runs it at once (run_at_once)?
+  [[nodiscard]] bool is_made_to_be_handed(ir::MethodId method) const;
   // Of the class itself and what it inherits from its ancestors.
   [[nodiscard]] Marks marks(ir::ClassId of) const;
   [[nodiscard]] Marks marks(ir::MethodId of) const;
@@ -178,6 +184,7 @@ class Code {
     Marks marks;
   };
 
+  void find_handed();
   void add_class(ir::ClassId id);
   void lead_to(ir::ClassId from, ir::ClassId to);
   void link_class(ir::ClassId id);
@@ -218,6 +225,7 @@ class Code {
   origins::Facts& facts_;
   const AnnotationNames& names_;
   bool is_strict_;
+  std::vector<const model::MethodName*> handed_;  // what models run at once
   std::vector<ir::ClassId> classes_;
   std::vector<std::uint32_t> number_;  // by ClassId: one more than its place in classes_
   std::vector<OfClass> of_class_;      // as classes_

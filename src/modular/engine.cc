@@ -13,7 +13,8 @@ namespace heddle::modular {
 using base::index;
 using ir::Opcode;
 
-// Which components can be done now; those that call them follow.
+// Which components can be done now; those that call them follow. Those with most above them come
+// first: a large circle with long ways to it would else be left for the end, for one thread alone.
 class Engine::Schedule {
  public:
   explicit Schedule(Engine& engine) : engine_(engine) {
@@ -29,8 +30,9 @@ class Engine::Schedule {
         callers_[called].push_back(caller);
         ++missing_[caller];
       }
+    find_heights();
     for (std::uint32_t i = 0; i < count; ++i)
-      if (missing_[i] == 0) ready_.push_back(i);
+      if (missing_[i] == 0) add(i);
   }
 
   // Takes a few at a time until all are done.
@@ -43,8 +45,8 @@ class Engine::Schedule {
         continue;
       }
       const std::size_t most = std::clamp<std::size_t>(ready_.size() / 4, 1, 64);
-      mine.assign(ready_.end() - static_cast<std::ptrdiff_t>(most), ready_.end());
-      ready_.resize(ready_.size() - most);
+      mine.clear();
+      while (mine.size() < most) mine.push_back(take());
       lock.unlock();
       for (const std::uint32_t component : mine) engine_.summarise(engine_.components_[component]);
       lock.lock();
@@ -57,8 +59,33 @@ class Engine::Schedule {
     left_ -= done.size();
     for (const std::uint32_t component : done)
       for (const std::uint32_t caller : callers_[component])
-        if (--missing_[caller] == 0) ready_.push_back(caller);
+        if (--missing_[caller] == 0) add(caller);
     changed_.notify_all();
+  }
+
+  // How many methods there are on the longest way up. Callers come behind their callees.
+  void find_heights() {
+    heights_.resize(callers_.size());
+    for (std::size_t i = callers_.size(); i-- != 0;) {
+      for (const std::uint32_t caller : callers_[i])
+        heights_[i] = std::max(heights_[i], heights_[caller]);
+      heights_[i] += engine_.components_[i].size();
+    }
+  }
+
+  // The ready ones are a heap with the highest on top.
+  [[nodiscard]] auto is_lower() const {
+    return [&](std::uint32_t one, std::uint32_t other) { return heights_[one] < heights_[other]; };
+  }
+  void add(std::uint32_t component) {
+    ready_.push_back(component);
+    std::ranges::push_heap(ready_, is_lower());
+  }
+  std::uint32_t take() {
+    std::ranges::pop_heap(ready_, is_lower());
+    const std::uint32_t component = ready_.back();
+    ready_.pop_back();
+    return component;
   }
 
   Engine& engine_;
@@ -66,6 +93,7 @@ class Engine::Schedule {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::uint32_t> missing_, ready_;
+  std::vector<std::size_t> heights_;  // by component
   std::size_t left_ = 0;
 };
 
@@ -294,11 +322,29 @@ void Engine::add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const
       callees.push_back(run);
 }
 
+// As Builder::run_at_once finds it: of an object that was made here, or of this one.
+void Engine::add_run_at_once(ir::MethodId method, const Call& call, const ir::Instruction& invoke,
+                             std::vector<ir::MethodId>& callees) const {
+  const model::Call* runs = modular::run_at_once(call);
+  if (runs == nullptr) return;
+  const ir::Body& body = *code_.body(method);
+  const ir::ValueId handed = operand(call, body.values(invoke), *runs->on);
+  if (handed == ir::kNoValue) return;
+  const ir::Instruction& made = body.at(ir::without_casts(body, handed));
+  ir::ClassId of = base::kNone<ir::ClassId>;
+  if (made.opcode == Opcode::kNew) of = code_.class_of(method, ir::TypeRef::from_bits(made.a));
+  if (made.opcode == Opcode::kParameter && made.a == 0) of = code_.program().owner(method);
+  if (base::is_none(of)) return;
+  const ir::MethodId run = code_.find_method(of, runs->method.name, runs->method.descriptor);
+  if (!base::is_none(run)) callees.push_back(run);
+}
+
 void Engine::add_callees(ir::MethodId method, const ir::Instruction& invoke,
                          std::vector<ir::MethodId>& callees) const {
   const Call* call = code_.call(method, invoke);
   if (call == nullptr || base::is_none(call->resolved)) return;
   callees.insert(callees.end(), call->targets.begin(), call->targets.end());
+  add_run_at_once(method, *call, invoke, callees);
   const ir::Body& body = *code_.body(method);
   for (const ir::ValueId value : body.values(invoke)) {
     const ir::Instruction& made = body.at(ir::without_casts(body, value));

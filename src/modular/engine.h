@@ -72,6 +72,8 @@ class Engine {
   void number_methods();
   void find_callees(std::uint32_t number);
   void add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const;
+  void add_run_at_once(ir::MethodId method, const Call& call, const ir::Instruction& invoke,
+                       std::vector<ir::MethodId>& callees) const;
   void add_callees(ir::MethodId method, const ir::Instruction& invoke,
                    std::vector<ir::MethodId>& callees) const;
   void note_called();

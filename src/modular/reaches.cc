@@ -89,9 +89,8 @@ bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> ri
 }
 
 Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine), shares_(kShares) {
-  find_bare();
-  for (const ir::MethodId method : engine.code().methods())
-    if (is_entry(method)) entries_.push_back(method);
+  find_bare(workers);
+  find_entries(workers);
   gather(workers);
   base::parallel_for(kShares, workers, 1, [&](std::size_t at, unsigned) {
     note_written(shares_[at]);
@@ -102,7 +101,16 @@ Reaches::Reaches(const Engine& engine, unsigned workers) : engine_(engine), shar
     explained.insert(share.explained.begin(), share.explained.end());
   base::parallel_for(kShares, workers, 1,
                      [&](std::size_t at, unsigned) { add_reaches(shares_[at], explained); });
-  put_together();
+  put_together(workers);
+}
+
+void Reaches::find_entries(unsigned workers) {
+  const auto methods = engine_.code().methods();
+  std::vector<std::uint8_t> is_one(methods.size());
+  base::parallel_for(methods.size(), workers, 1024,
+                     [&](std::size_t at, unsigned) { is_one[at] = is_entry(methods[at]) ? 1 : 0; });
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    if (is_one[i] != 0) entries_.push_back(methods[i]);
 }
 
 bool Reaches::Candidate::is_clearer(const Candidate& other) const {
@@ -156,18 +164,20 @@ std::vector<Reach>& Reaches::Share::of(Action action) {
 }
 
 // A share has the things of one range of hashes, in order.
-void Reaches::put_together() {
-  const auto add = [](std::vector<Reach>& to, std::vector<Reach>& from) {
-    std::ranges::move(from, std::back_inserter(to));
+void Reaches::put_together(unsigned workers) {
+  const auto add = [&](std::vector<Reach>& to, std::vector<Reach> Share::* which) {
+    std::size_t count = 0;
+    for (const Share& share : shares_) count += (share.*which).size();
+    to.reserve(count);
+    for (Share& share : shares_) std::ranges::move(share.*which, std::back_inserter(to));
   };
-  for (Share& share : shares_) {
-    add(accesses_, share.accesses);
-    add(acquisitions_, share.acquisitions);
-    add(unchecked_calls_, share.unchecked_calls);
-    add(needs_, share.needs);
-    add(waits_, share.waits);
-  }
-  shares_.clear();
+  add(accesses_, &Share::accesses);
+  add(acquisitions_, &Share::acquisitions);
+  add(unchecked_calls_, &Share::unchecked_calls);
+  add(needs_, &Share::needs);
+  add(waits_, &Share::waits);
+  base::parallel_for(shares_.size(), workers, 1,
+                     [&](std::size_t at, unsigned) { shares_[at] = Share(); });
 }
 
 // ---- For another run ----
@@ -211,7 +221,6 @@ std::uint64_t Reaches::likeness(ir::MethodId entry, const Summary& summary, cons
 
 void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
                            std::span<Summary> outsides) const {
-  const ir::Program& program = engine_.code().program();
   boost::unordered_flat_map<std::uint64_t, const Access*> shortest;
   struct Telling {
     const Access* access = nullptr;
@@ -222,7 +231,7 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
   std::vector<std::uint8_t> may_be;  // the same: an entry
   for (const ir::MethodId method : of_class) {
     may_be.push_back(may_be_entry(method) ? 1 : 0);
-    const bool is_always = may_be.back() != 0 && program.is(method, ir::Access::kPublic);
+    const bool is_always = may_be.back() != 0 && is_everybodys(method);
     const Summary& all = engine_.outside(method);
     for (const Access& access : all.accesses) {
       if (may_be.back() == 0 || !is_telling(method, access)) continue;
@@ -237,7 +246,7 @@ void Reaches::add_outsides(std::span<const ir::MethodId> of_class,
   std::size_t next = 0;
   for (std::size_t i = 0; i < of_class.size(); ++i) {
     const ir::MethodId method = of_class[i];
-    const bool is_alike_once = program.is(method, ir::Access::kPublic);
+    const bool is_alike_once = is_everybodys(method);
     const Summary& all = engine_.outside(method);
     Summary& kept = outsides[i];
     kept.locksets.emplace_back();
@@ -291,7 +300,7 @@ bool Reaches::may_be_entry(ir::MethodId method) const {
 
 // From whatever anybody may call, along calls under no lock, until nothing more is found. Those of
 // a class that says it is thread-safe anybody may call.
-void Reaches::find_bare() {
+void Reaches::find_bare(unsigned workers) {
   const ir::Program& program = engine_.code().program();
   const auto methods = engine_.code().methods();
   Called called, called_bare;
@@ -306,17 +315,20 @@ void Reaches::find_bare() {
     for (const InnerCall& call : engine_.outside(method).inner_calls)
       if (call.is_bare) called_bare.add(call);
   };
+  std::vector<Names> names_of(methods.size());
+  base::parallel_for(methods.size(), workers, 1024, [&](std::size_t at, unsigned) {
+    const Marks marks = engine_.code().marks(program.owner(methods[at]));
+    if (is_everybodys(methods[at]) || marks.has(Mark::kThreadSafe)) return;
+    Names names = this->names(methods[at]);
+    if (called.has(names) || (!names.empty() && is_hook(methods[at])))
+      names_of[at] = std::move(names);
+  });
   std::vector<Names> inner;
-  for (const ir::MethodId method : methods) {
-    Names known_as;
-    const Marks marks = engine_.code().marks(program.owner(method));
-    if (!program.is(method, ir::Access::kPublic) && !marks.has(Mark::kThreadSafe))
-      known_as = names(method);
-    if (called.has(known_as) || (!known_as.empty() && is_hook(method)))
-      inner.push_back(std::move(known_as));
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    if (names_of[i].empty())
+      open(methods[i]);
     else
-      open(method);
-  }
+      inner.push_back(std::move(names_of[i]));
   const auto follow = [&] {
     for (std::size_t before = inner.size() + 1; inner.size() != before;) {
       before = inner.size();
@@ -367,6 +379,11 @@ bool Reaches::is_hook(ir::MethodId method) const {
       return true;
   }
   return false;
+}
+
+bool Reaches::is_everybodys(ir::MethodId method) const {
+  return engine_.code().program().is(method, ir::Access::kPublic) &&
+         !engine_.code().is_made_to_be_handed(method);
 }
 
 // The names by which a method can be called: its own first, then those it overrides; none if one of

@@ -96,7 +96,8 @@ class Reaches {
   void add_reaches(Share& share, const Hashes& explained) const;
   [[nodiscard]] Reach reach(const Candidate& candidate, const Share& share,
                             const Hashes& explained) const;
-  void put_together();
+  void find_entries(unsigned workers);
+  void put_together(unsigned workers);
   [[nodiscard]] const Locks& locks(const Candidate& candidate) const;
   // Does it count from outside at all?
   [[nodiscard]] bool is_seen(ir::MethodId entry, const Access& access) const;
@@ -113,9 +114,11 @@ class Reaches {
   using Names = std::vector<ir::MethodId>;  // of one method: its own, and those it overrides
 
   // Finds the methods that may run under no lock, on objects that others may have.
-  void find_bare();
+  void find_bare(unsigned workers);
   [[nodiscard]] std::vector<Names> unreached(std::vector<Names> inner) const;
   [[nodiscard]] Names names(ir::MethodId method) const;
+  // May anybody call it? Not what is made to be handed to somebody who runs it at once.
+  [[nodiscard]] bool is_everybodys(ir::MethodId method) const;
   [[nodiscard]] bool is_hook(ir::MethodId method) const;
   // Is it a method of a type that others can name, itself or by its bridge?
   [[nodiscard]] bool is_known_above(ir::MethodId method) const;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/parallel.h"
+#include "base/parallel_sort.h"
 #include "report/finding.h"
 #include "report/id.h"
 #include "report/merge.h"
@@ -23,10 +24,10 @@ bool changes_something(const Side& side) {
 }
 
 bool comes_first(const Side& one, const Side& other) {
-  const auto key = [](const Side& side) {
-    return std::tuple(!changes_something(side), side.at.class_name, side.at.line);
-  };
-  return std::tuple(key(one), std::tie(one)) < std::tuple(key(other), std::tie(other));
+  const bool is_change = changes_something(one);
+  if (is_change != changes_something(other)) return is_change;
+  return std::tie(one.at.class_name, one.at.line, one) <
+         std::tie(other.at.class_name, other.at.line, other);
 }
 
 // The sides of a deadlock follow each other round the cycle; an order violation tells what came
@@ -40,14 +41,14 @@ void order_sides(Finding& finding) {
     std::ranges::sort(sides, comes_first);
 }
 
+constexpr std::size_t kPiece = 256;
+
 // Findings are large: only their places are moved about until all have one.
 template <typename Before>
-void sort_in_place(std::vector<Finding>& findings, const Before& is_first) {
+void sort_in_place(std::vector<Finding>& findings, unsigned workers, const Before& is_first) {
   std::vector<std::size_t> order(findings.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::sort(order, [&](std::size_t one, std::size_t other) {
-    return is_first(findings[one], findings[other]);
-  });
+  base::parallel_sort(order, workers, is_first);
   std::vector<Finding> sorted;
   sorted.reserve(findings.size());
   for (const std::size_t at : order) sorted.push_back(std::move(findings[at]));
@@ -55,14 +56,24 @@ void sort_in_place(std::vector<Finding>& findings, const Before& is_first) {
 }
 
 // Everything in one list, in an order that does not depend on who came first.
-std::vector<Finding> take_all(Report& report) {
+std::vector<Finding> take_all(Report& report, unsigned workers) {
   std::vector<Finding> all = std::move(report.findings);
   std::ranges::move(report.suppressed, std::back_inserter(all));
-  for (Finding& finding : all) order_sides(finding);
-  sort_in_place(all, std::less<>());
+  base::parallel_for(all.size(), workers, kPiece,
+                     [&](std::size_t at, unsigned) { order_sides(all[at]); });
+  sort_in_place(all, workers,
+                [&](std::size_t one, std::size_t other) { return all[one] < all[other]; });
   report.findings.clear();
   report.suppressed.clear();
   return all;
+}
+
+void sort_by_rank(std::vector<Finding>& findings, unsigned workers) {
+  std::vector<std::string> subjects;
+  for (const Finding& finding : findings) subjects.push_back(subject_of(finding));
+  sort_in_place(findings, workers, [&](std::size_t one, std::size_t other) {
+    return is_before(findings[one], subjects[one], findings[other], subjects[other]);
+  });
 }
 
 template <typename T>
@@ -73,12 +84,12 @@ void sort_unique(std::vector<T>& values) {
 
 }  // namespace
 
-void finish(Report& report) {
-  std::vector<Finding> all = take_all(report);
-  const std::vector<std::string> shapes = merge_equal_shapes(all);
+void finish(Report& report, unsigned workers) {
+  std::vector<Finding> all = take_all(report, workers);
+  const std::vector<std::string> shapes = merge_equal_shapes(all, workers);
   for (Finding& finding : all) rank(finding);
-  assign_ids(all, shapes);
-  sort_in_place(all, is_before);
+  assign_ids(all, shapes, workers);
+  sort_by_rank(all, workers);
   for (Finding& finding : all)
     (finding.suppressed ? report.suppressed : report.findings).push_back(std::move(finding));
   sort_unique(report.analysed.skipped);

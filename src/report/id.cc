@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/parallel_sort.h"
 #include "report/finding.h"
 #include "report/names.h"
 
@@ -54,16 +55,16 @@ std::string held_from(const Side& side) {
 // A finding without an id, with what decides its number: the order of the source, then anything
 // that tells findings apart.
 struct Nameless {
-  std::string shape;
+  std::string_view shape;
   std::vector<std::uint32_t> lines;
   Finding* finding = nullptr;
 
-  Nameless(Finding& one, std::string its_shape) : shape(std::move(its_shape)), finding(&one) {
+  Nameless(Finding& one, std::string_view its_shape) : shape(its_shape), finding(&one) {
     for (const Side& side : one.sides) lines.push_back(side.at.line);
     std::ranges::sort(lines);
   }
   [[nodiscard]] auto key() const {
-    return std::tie(shape, lines, finding->sides, finding->subject, finding->object);
+    return std::tie(shape, lines, finding->sides, finding->subject, finding->object, finding);
   }
 };
 
@@ -101,7 +102,8 @@ void assign_ids(std::span<Finding> findings) {
   assign_ids(findings, shapes);
 }
 
-void assign_ids(std::span<Finding> findings, std::span<const std::string> shapes) {
+void assign_ids(std::span<Finding> findings, std::span<const std::string> shapes,
+                unsigned workers) {
   std::set<std::string> taken;
   std::vector<Nameless> nameless;
   for (std::size_t i = 0; i < findings.size(); ++i)
@@ -109,8 +111,10 @@ void assign_ids(std::span<Finding> findings, std::span<const std::string> shapes
       nameless.emplace_back(findings[i], shapes[i]);
     else
       taken.insert(findings[i].id);
-  std::ranges::sort(nameless, {}, &Nameless::key);
-  std::string shape;
+  base::parallel_sort(nameless, workers, [](const Nameless& one, const Nameless& other) {
+    return one.key() < other.key();
+  });
+  std::string_view shape;
   std::uint32_t number = 0;
   for (const Nameless& one : nameless) {
     number = one.shape == shape ? number + 1 : 0;

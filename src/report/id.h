@@ -30,6 +30,7 @@ std::string id_of(Kind kind, std::string_view shape, std::uint32_t among_equal);
 // order of the findings does not matter.
 void assign_ids(std::span<Finding> findings);
 // The same, where the shape of each is known.
-void assign_ids(std::span<Finding> findings, std::span<const std::string> shapes);
+void assign_ids(std::span<Finding> findings, std::span<const std::string> shapes,
+                unsigned workers = 1);
 
 }  // namespace heddle::report

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "base/parallel_sort.h"
 #include "report/finding.h"
 #include "report/id.h"
 #include "report/report.h"
@@ -102,12 +107,42 @@ void append(std::vector<T>& into, std::vector<T> more) {
               std::make_move_iterator(more.end()));
 }
 
+constexpr std::size_t kPiece = 256;
+
 using Shapes = std::map<std::string, std::vector<std::size_t>>;
 
 Shapes by_shape(const std::vector<Finding>& findings) {
   Shapes shapes;
   for (std::size_t i = 0; i < findings.size(); ++i) shapes[shape_of(findings[i])].push_back(i);
   return shapes;
+}
+
+// Equal shapes behind each other, and those in the order they have.
+std::vector<std::size_t> order_by_shape(const std::vector<std::string>& shapes,
+                                        const std::vector<std::uint64_t>& hashes,
+                                        unsigned workers) {
+  std::vector<std::size_t> order(shapes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  base::parallel_sort(order, workers, [&](std::size_t one, std::size_t other) {
+    if (hashes[one] != hashes[other]) return hashes[one] < hashes[other];
+    const int compared = shapes[one].compare(shapes[other]);
+    return compared != 0 ? compared < 0 : one < other;
+  });
+  return order;
+}
+
+// Into the first of those that are the same.
+void merge_same_shape(std::vector<Finding>& findings, std::span<const std::size_t> same_shape,
+                      std::vector<std::uint8_t>& is_gone) {
+  for (std::size_t i = 0; i < same_shape.size(); ++i)
+    for (std::size_t j = i + 1; j < same_shape.size(); ++j) {
+      Finding& first = findings[same_shape[i]];
+      Finding& second = findings[same_shape[j]];
+      if (is_gone[same_shape[i]] != 0 || is_gone[same_shape[j]] != 0) continue;
+      if (!has_same_places(first, second)) continue;
+      merge_finding(first, std::move(second));
+      is_gone[same_shape[j]] = 1;
+    }
 }
 
 // The finding of one shape that is this one; none: nullptr.
@@ -213,25 +248,26 @@ void merge_finding(Finding& into, Finding more) {
 
 void merge_equal(std::vector<Finding>& findings) { merge_equal_shapes(findings); }
 
-std::vector<std::string> merge_equal_shapes(std::vector<Finding>& findings) {
-  std::vector<bool> is_gone(findings.size());
+std::vector<std::string> merge_equal_shapes(std::vector<Finding>& findings, unsigned workers) {
   std::vector<std::string> shapes(findings.size());
-  for (const auto& [shape, same_shape] : by_shape(findings)) {
-    for (const std::size_t at : same_shape) shapes[at] = shape;
-    for (std::size_t i = 0; i < same_shape.size(); ++i)
-      for (std::size_t j = i + 1; j < same_shape.size(); ++j) {
-        Finding& first = findings[same_shape[i]];
-        Finding& second = findings[same_shape[j]];
-        if (is_gone[same_shape[i]] || is_gone[same_shape[j]]) continue;
-        if (!has_same_places(first, second)) continue;
-        merge_finding(first, std::move(second));
-        is_gone[same_shape[j]] = true;
-      }
-  }
+  std::vector<std::uint64_t> hashes(findings.size());
+  base::parallel_for(findings.size(), workers, kPiece, [&](std::size_t at, unsigned) {
+    shapes[at] = shape_of(findings[at]);
+    hashes[at] = base::hash_text(shapes[at]);
+  });
+  const std::vector<std::size_t> order = order_by_shape(shapes, hashes, workers);
+  std::vector<std::size_t> firsts;  // in the order, of each shape
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (i == 0 || shapes[order[i]] != shapes[order[i - 1]]) firsts.push_back(i);
+  std::vector<std::uint8_t> is_gone(findings.size());
+  base::parallel_for(firsts.size(), workers, kPiece, [&](std::size_t at, unsigned) {
+    const std::size_t end = at + 1 < firsts.size() ? firsts[at + 1] : order.size();
+    merge_same_shape(findings, std::span(order).subspan(firsts[at], end - firsts[at]), is_gone);
+  });
   std::size_t index = 0;
-  std::erase_if(findings, [&](const Finding&) { return is_gone[index++]; });
+  std::erase_if(findings, [&](const Finding&) { return is_gone[index++] != 0; });
   index = 0;
-  std::erase_if(shapes, [&](const std::string&) { return is_gone[index++]; });
+  std::erase_if(shapes, [&](const std::string&) { return is_gone[index++] != 0; });
   return shapes;
 }
 

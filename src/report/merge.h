@@ -16,7 +16,7 @@ namespace heddle::report {
 // Joins what is the same in one list; the first of them keeps its place.
 void merge_equal(std::vector<Finding>& findings);
 // The same; gives the shape (id.h) of each that is left.
-std::vector<std::string> merge_equal_shapes(std::vector<Finding>& findings);
+std::vector<std::string> merge_equal_shapes(std::vector<Finding>& findings, unsigned workers = 1);
 
 // Two that are the same become one.
 void merge_finding(Finding& into, Finding more);

@@ -93,11 +93,11 @@ Severity severity_of(const Finding& finding) {
   return Severity::kModerate;
 }
 
+}  // namespace
+
 std::string subject_of(const Finding& finding) {
   return finding.subject ? subject_in_words(*finding.subject) : std::string();
 }
-
-}  // namespace
 
 void rank(Finding& finding) {
   for (const Support& support : finding.support)
@@ -111,12 +111,17 @@ void rank(Finding& finding) {
 }
 
 bool is_before(const Finding& one, const Finding& other) {
+  return is_before(one, subject_of(one), other, subject_of(other));
+}
+
+bool is_before(const Finding& one, std::string_view its_subject, const Finding& other,
+               std::string_view other_subject) {
   if (one.severity != other.severity) return one.severity > other.severity;
   if (one.evidence != other.evidence) return one.evidence > other.evidence;
   // What two engines find in ways of their own is hardly the mistake of one.
   if (one.support.size() != other.support.size()) return one.support.size() > other.support.size();
-  return std::tuple(one.doubts.size(), one.kind, subject_of(one), std::string_view(one.id)) <
-         std::tuple(other.doubts.size(), other.kind, subject_of(other), std::string_view(other.id));
+  return std::tuple(one.doubts.size(), one.kind, its_subject, std::string_view(one.id)) <
+         std::tuple(other.doubts.size(), other.kind, other_subject, std::string_view(other.id));
 }
 
 std::string_view phrase(ReasonKind kind) {

@@ -23,6 +23,11 @@ void rank(Finding& finding);
 // The order of a report: severity, then evidence, then how many engines say so, then how little it
 // is doubted, then by name. Total on findings with ids.
 bool is_before(const Finding& one, const Finding& other);
+// The same for whoever sorts many, with what subject_of() says of each.
+bool is_before(const Finding& one, std::string_view its_subject, const Finding& other,
+               std::string_view other_subject);
+// In words; empty where there is none.
+std::string subject_of(const Finding& finding);
 
 // "lost update", for a heading.
 std::string_view phrase(ReasonKind kind);

@@ -1,6 +1,9 @@
 // What is handed to a thread or an executor runs elsewhere.
 package tasks;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.security.PrivilegedExceptionAction;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -96,4 +99,63 @@ class Helped {
     perhaps(t, wait);
     c--;
   }
+}
+
+// What doPrivileged is given runs at once, under what is held there, and nobody else calls it.
+class Privileged {
+  private int a, b, c;
+  private static int d, e;
+  synchronized void heldOk() {
+    AccessController.doPrivileged(new PrivilegedAction<Void>() {
+      public Void run() { a++; return null; }
+    });
+  }
+  synchronized int readHeldOk() { return a; }
+  void bareBad() {
+    AccessController.doPrivileged(new PrivilegedAction<Object>() {
+      public Object run() { b++; return null; }
+    });
+  }
+  synchronized int readBareBad() { return b; }
+  synchronized void otherOk() {
+    AccessController.doPrivileged(new PrivilegedAction<Void>() {
+      public Void run() { synchronized (Privileged.this) { c++; } return null; }
+    });
+  }
+  synchronized int readOtherOk() { return c; }
+  static synchronized void heldStaticOk() {
+    AccessController.doPrivileged(new PrivilegedAction<Void>() {
+      public Void run() { d++; return null; }
+    });
+  }
+  static synchronized int readHeldStaticOk() { return d; }
+  static void bareStaticBad() {
+    AccessController.doPrivileged(new PrivilegedAction<Void>() {
+      public Void run() { e++; return null; }
+    });
+  }
+  static synchronized int readBareStaticBad() { return e; }
+}
+
+class PrivilegedItself implements PrivilegedExceptionAction<Object> {
+  private int mode, size;
+  synchronized void openOk() throws Exception { mode = 1; AccessController.doPrivileged(this); }
+  synchronized void closeOk() throws Exception { mode = 2; AccessController.doPrivileged(this); }
+  public Object run() { size = mode; return null; }
+  synchronized int sizeOk() { return size; }
+}
+
+class PrivilegedSometimes implements PrivilegedAction<Object> {
+  private int size;
+  synchronized void open() { AccessController.doPrivileged(this); }
+  void closeBad() { AccessController.doPrivileged(this); }
+  public Object run() { size = 1; return null; }
+  synchronized int sizeBad() { return size; }
+}
+
+// Nobody here hands it to anybody: who has it may run it.
+class PrivilegedByOthers implements PrivilegedAction<Object> {
+  private int size;
+  public Object run() { size = 1; return null; }
+  synchronized int sizeBad() { return size; }
 }
