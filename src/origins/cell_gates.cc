@@ -20,8 +20,8 @@ using pointsto::ObjectId;
 namespace {
 
 constexpr std::uint32_t kNoField = 0xFFFF'FFFF;
-constexpr unsigned kMostCalls = 3;      // one inside of the other
-constexpr std::size_t kMostBlocks = 32; // of a method whose result says what it has seen
+constexpr unsigned kMostCalls = 3;       // one inside of the other
+constexpr std::size_t kMostBlocks = 32;  // of a method whose result says what it has seen
 
 Condition opposite(Condition condition) {
   switch (condition) {
@@ -218,7 +218,8 @@ void CellGates::find_atomic_stores() {
                                        : &calls_.heap().value(call.caller, arguments[0]);
           const std::size_t position = fact->on.argument + 1;
           if (fact->on.root == model::Path::Root::kArgument && position < arguments.size())
-            store.values = given(arguments[position], {{call.caller, call.instruction}}, kMostCalls);
+            store.values =
+                given(arguments[position], {{call.caller, call.instruction}}, kMostCalls);
         }
       }
     }
@@ -268,8 +269,7 @@ CellGates::AllSeen CellGates::seen_by_result(InstanceId id, const Test& test, un
     const Value constant = value_of(method, flow->body(), each.value);
     if (constant.kind != Value::Kind::kUnknown && !may_be(constant, test)) continue;
     AllSeen here = seen_before(id, each.block, depth);
-    const AllSeen by_value =
-        seen(id, ir::without_casts(flow->body(), each.value), test, depth);
+    const AllSeen by_value = seen(id, ir::without_casts(flow->body(), each.value), test, depth);
     here.insert(here.end(), by_value.begin(), by_value.end());
     std::ranges::sort(here);
     AllSeen both;
@@ -301,8 +301,7 @@ std::vector<CellGates::Returned> CellGates::returned(BodyFlow& flow) {
     if (end.opcode != Opcode::kReturn || end.a == index(ir::kNoValue)) continue;
     const auto value = static_cast<ir::ValueId>(end.a);
     const std::uint32_t block = flow.block_of(i);
-    const bool is_choice =
-        body.at(value).opcode == Opcode::kPhi && flow.block_of(end.a) == block;
+    const bool is_choice = body.at(value).opcode == Opcode::kPhi && flow.block_of(end.a) == block;
     if (!is_choice) {
       found.push_back({.value = value, .block = block});
       continue;

@@ -105,7 +105,7 @@ class CellGates {
   std::map<std::uint32_t, std::vector<Store>> stores_;  // by field; of atomic objects under none
   std::map<ir::MethodId, std::vector<Tested>> tests_;
   std::map<std::pair<pointsto::InstanceId, Test>, AllSeen> seen_by_results_;
-  std::set<std::uint32_t> reflected_;                   // fields that are seen as objects
+  std::set<std::uint32_t> reflected_;  // fields that are seen as objects
   std::map<std::pair<Cell, Test>, std::optional<std::uint32_t>> known_;
 };
 

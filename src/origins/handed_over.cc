@@ -23,10 +23,10 @@ bool HandedOver::needs_later(const Frames& way, OriginId origin, const Frames& o
   });
 }
 
-// Those that make one of the objects on clear ways, that others can go, none more than twice as unclear as the
-// clearest; none at all if it is not known of some object who makes it.
+// Those that make one of the objects on clear ways, that others can go, none more than twice as
+// unclear as the clearest; none at all if it is not known of some object who makes it.
 std::vector<HandedOver::Maker> HandedOver::clearest_makers(const std::vector<ObjectId>& objects,
-                                                            OriginId own) {
+                                                           OriginId own) {
   std::vector<Maker> found;
   std::uint32_t least = 0xFFFF'FFFF;
   for (const ObjectId object : objects) {

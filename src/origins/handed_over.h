@@ -49,8 +49,7 @@ class HandedOver {
     OriginId origin{};
     std::uint32_t cost = 0;  // how unclear the way is
   };
-  std::vector<Maker> clearest_makers(const std::vector<pointsto::ObjectId>& objects,
-                                     OriginId own);
+  std::vector<Maker> clearest_makers(const std::vector<pointsto::ObjectId>& objects, OriginId own);
   [[nodiscard]] std::vector<pointsto::ObjectId> receivers(pointsto::InstanceId id) const;
   [[nodiscard]] std::vector<Point> makers(pointsto::ObjectId object) const;
   const Frames& way_to(Point point, OriginId origin);

@@ -116,8 +116,8 @@ bool StartWays::is_before_starts(const Arrival& one, const Arrival& other) {
     }
     if (!may_lead) starts[e >> 6U] &= ~(std::uint64_t{1} << (e & 63U));
   }
-  return is_any && std::ranges::none_of(
-                       ways, [&](const Frames& way) { return comes_round(way, starts); });
+  return is_any &&
+         std::ranges::none_of(ways, [&](const Frames& way) { return comes_round(way, starts); });
 }
 
 // Is there a loop around the way in which one of the starts may be done, however unclear it is how?
