@@ -1,6 +1,7 @@
 #include "origins/cell_gates.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/id.h"
 #include "ir/class.h"
@@ -19,6 +20,8 @@ using pointsto::ObjectId;
 namespace {
 
 constexpr std::uint32_t kNoField = 0xFFFF'FFFF;
+constexpr unsigned kMostCalls = 3;       // one inside of the other
+constexpr std::size_t kMostBlocks = 32;  // of a method whose result says what it has seen
 
 Condition opposite(Condition condition) {
   switch (condition) {
@@ -51,8 +54,8 @@ void CellGates::find() {
   std::vector<std::pair<ir::MethodId, std::vector<Tested>>> testing;
   for (const ir::MethodId method : calls_.heap().reachable_methods()) {
     if (program.layer(program.owner(method)) == ir::Layer::kPlatform) continue;
-    auto tests = tests_of(method);
-    if (!tests.empty()) testing.emplace_back(method, std::move(tests));
+    const std::vector<Tested>& tests = tests_of(method);
+    if (!tests.empty()) testing.emplace_back(method, tests);
   }
   if (testing.empty()) return;
   find_stores();
@@ -63,7 +66,13 @@ void CellGates::find() {
 
 // --- tests ---------------------------------------------------------------------------------------
 
-std::vector<CellGates::Tested> CellGates::tests_of(ir::MethodId method) {
+const std::vector<CellGates::Tested>& CellGates::tests_of(ir::MethodId method) {
+  const auto [place, fresh] = tests_.try_emplace(method);
+  if (fresh) place->second = find_tests(method);
+  return place->second;
+}
+
+std::vector<CellGates::Tested> CellGates::find_tests(ir::MethodId method) {
   std::vector<Tested> found;
   const ir::Body* body = calls_.program().body(method);
   if (body == nullptr) return found;
@@ -152,14 +161,45 @@ void CellGates::find_stores(ir::MethodId method) {
     if (!is_static && put.opcode != Opcode::kPutField) continue;
     const ir::FieldId field = volatile_field(method, put, is_static);
     if (base::is_none(field)) continue;
-    const Value value = value_of(method, *body, static_cast<ir::ValueId>(put.c));
     for (const InstanceId id : calls_.instances_of(method)) {
       const auto* on =
           is_static ? nullptr : &calls_.heap().value(id, static_cast<ir::ValueId>(put.a));
+      const Frames here{{.instance = id, .instruction = i}};
       stores_[index(field)].push_back(
-          {.signal = {.instance = id, .instruction = i}, .value = value, .on = on});
+          {.signal = {.instance = id, .instruction = i},
+           .values = given(static_cast<ir::ValueId>(put.c), here, kMostCalls),
+           .on = on});
     }
   }
+}
+
+// Through phis, and arguments where all calls are the program's own.
+CellGates::Given CellGates::given(ir::ValueId value, const Frames& to, unsigned depth) {
+  const InstanceId id = to.front().instance;
+  const ir::MethodId method = calls_.at(id).method;
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::ValueId plain = ir::without_casts(body, value);
+  const Value constant = value_of(method, body, plain);
+  const ir::Instruction& made = body.at(plain);
+  if (constant.kind != Value::Kind::kUnknown || depth == 0) return {{constant, to}};
+  Given found;
+  const auto add = [&](ir::ValueId each, const Frames& by) {
+    Given more = given(each, by, depth - 1);
+    std::ranges::move(more, std::back_inserter(found));
+  };
+  if (made.opcode == Opcode::kPhi) {
+    for (const ir::ValueId input : body.values(made)) add(input, to);
+  } else if (made.opcode == Opcode::kParameter) {
+    for (const Call& call : calls_.calls_to(id)) {
+      const auto arguments = calls_.arguments(call);
+      if (made.a >= arguments.size()) return {{Value{}, to}};
+      Frames by{{.instance = call.caller, .instruction = call.instruction}};
+      by.insert(by.end(), to.begin(), to.end());
+      add(arguments[made.a], by);
+    }
+  }
+  if (found.empty()) return {{Value{}, to}};
+  return found;
 }
 
 void CellGates::find_atomic_stores() {
@@ -171,7 +211,6 @@ void CellGates::find_atomic_stores() {
         if (instance.shape->parameters.empty()) continue;
         for (const Call& call : calls_.calls_to(id)) {
           const auto arguments = calls_.arguments(call);
-          const ir::MethodId caller = calls_.at(call.caller).method;
           Store& store = stores_[kNoField].emplace_back();
           store.signal = {.instance = call.caller, .instruction = call.instruction};
           store.on = arguments.empty() ? &calls_.heap().state().graph.points(
@@ -179,7 +218,8 @@ void CellGates::find_atomic_stores() {
                                        : &calls_.heap().value(call.caller, arguments[0]);
           const std::size_t position = fact->on.argument + 1;
           if (fact->on.root == model::Path::Root::kArgument && position < arguments.size())
-            store.value = value_of(caller, *calls_.program().body(caller), arguments[position]);
+            store.values =
+                given(arguments[position], {{call.caller, call.instruction}}, kMostCalls);
         }
       }
     }
@@ -189,12 +229,89 @@ void CellGates::find_atomic_stores() {
 // --- cells ---------------------------------------------------------------------------------------
 
 void CellGates::resolve(InstanceId id, const Tested& tested) {
-  constexpr unsigned kDeepest = 2;
-  const auto of = cell(id, tested.value, kDeepest);
-  if (!of) return;
-  const auto found = gate(*of, tested.test);
-  if (!found) return;
-  gates_.add(id, {.instruction = index(tested.value), .branch = tested.branch, .gate = *found});
+  for (const Seen& each : seen(id, tested.value, tested.test, kMostCalls)) {
+    const auto found = gate(each.cell, each.test);
+    if (!found) continue;
+    gates_.add(id, {.instruction = index(tested.value), .branch = tested.branch, .gate = *found});
+  }
+}
+
+// Where the value is so.
+CellGates::AllSeen CellGates::seen(InstanceId id, ir::ValueId value, const Test& test,
+                                   unsigned depth) {
+  if (const auto of = cell(id, value, depth)) return {{.cell = *of, .test = test}};
+  const ir::Body& body = *calls_.program().body(calls_.at(id).method);
+  if (depth == 0 || body.at(value).opcode != Opcode::kInvoke ||
+      test.with.kind != Value::Kind::kNumber)
+    return {};
+  std::optional<AllSeen> all;
+  for (const Call& target : calls_.calls_at(id, index(value))) {
+    if (target.initializes) continue;
+    if (calls_.is_platform(target.callee)) return {};
+    const AllSeen by_this = seen_by_result(target.callee, test, depth - 1);
+    AllSeen both;
+    if (all) std::ranges::set_intersection(*all, by_this, std::back_inserter(both));
+    all = all ? std::move(both) : by_this;
+    if (all->empty()) return {};
+  }
+  return all.value_or(AllSeen{});
+}
+
+// What the method has seen each time its result is so.
+CellGates::AllSeen CellGates::seen_by_result(InstanceId id, const Test& test, unsigned depth) {
+  const auto [place, fresh] = seen_by_results_.try_emplace({id, test});  // meanwhile: nothing
+  if (!fresh) return place->second;
+  BodyFlow* flow = calls_.flow(id);
+  if (flow == nullptr || flow->body().blocks.size() > kMostBlocks) return {};
+  const ir::MethodId method = calls_.at(id).method;
+  std::optional<AllSeen> all;
+  for (const Returned& each : returned(*flow)) {
+    const Value constant = value_of(method, flow->body(), each.value);
+    if (constant.kind != Value::Kind::kUnknown && !may_be(constant, test)) continue;
+    AllSeen here = seen_before(id, each.block, depth);
+    const AllSeen by_value = seen(id, ir::without_casts(flow->body(), each.value), test, depth);
+    here.insert(here.end(), by_value.begin(), by_value.end());
+    std::ranges::sort(here);
+    AllSeen both;
+    if (all) std::ranges::set_intersection(*all, here, std::back_inserter(both));
+    all = all ? std::move(both) : std::move(here);
+  }
+  return seen_by_results_[{id, test}] = all.value_or(AllSeen{});
+}
+
+// By the tests that lead to the block.
+CellGates::AllSeen CellGates::seen_before(InstanceId id, std::uint32_t block, unsigned depth) {
+  const ir::MethodId method = calls_.at(id).method;
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::Dominance dominance(body);
+  AllSeen found;
+  for (const Tested& tested : tests_of(method)) {
+    if (!dominance.dominates(tested.branch, base::id_at<ir::BlockId>(block))) continue;
+    const AllSeen more = seen(id, tested.value, tested.test, depth);
+    found.insert(found.end(), more.begin(), more.end());
+  }
+  return found;
+}
+
+std::vector<CellGates::Returned> CellGates::returned(BodyFlow& flow) {
+  const ir::Body& body = flow.body();
+  std::vector<Returned> found;
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    const ir::Instruction& end = body.instructions[i];
+    if (end.opcode != Opcode::kReturn || end.a == index(ir::kNoValue)) continue;
+    const auto value = static_cast<ir::ValueId>(end.a);
+    const std::uint32_t block = flow.block_of(i);
+    const bool is_choice = body.at(value).opcode == Opcode::kPhi && flow.block_of(end.a) == block;
+    if (!is_choice) {
+      found.push_back({.value = value, .block = block});
+      continue;
+    }
+    const auto inputs = body.values(body.at(value));
+    const auto from = body.predecessors_of(body.blocks[block]);
+    for (std::size_t k = 0; k < inputs.size() && k < from.size(); ++k)
+      found.push_back({.value = inputs[k], .block = index(from[k])});
+  }
+  return found;
 }
 
 std::optional<CellGates::Cell> CellGates::cell(InstanceId id, ir::ValueId value, unsigned depth) {
@@ -252,7 +369,12 @@ std::optional<std::uint32_t> CellGates::gate(const Cell& cell, const Test& test)
   for (const Store& store : stores_[cell.field]) {
     const bool is_here =
         cell.object == kNoField || store.on->contains(base::id_at<ObjectId>(cell.object));
-    if (is_here && may_be(store.value, test)) signals.push_back(store.signal);
+    if (!is_here) continue;
+    for (const auto& [value, through] : store.values) {
+      if (!may_be(value, test)) continue;
+      signals.push_back(store.signal);
+      signals.back().through = through;
+    }
   }
   return known_[{cell, test}] = gates_.add(constant(1), signals);
 }

@@ -5,6 +5,10 @@
 // `stores` and `loads`. The gate is a test of what was read, on the branch where it came true; its
 // signals are all stores that could make it so. If the cell may be so from the beginning there is
 // no gate, and neither is one where the field is reached through reflection or handles.
+//
+// A test of what a method gives back says what the method must have seen to give that: behind
+// `if (!isRunning()) return;` the state was once what isRunning() asks for. A store of a parameter
+// stores what the calls of the method give, where all of them are known.
 #pragma once
 
 #include <compare>
@@ -52,16 +56,38 @@ class CellGates {
   };
   struct Store {
     Signal signal;
-    Value value;
+    // One of these, each with the calls that give it, down to the store.
+    std::vector<std::pair<Value, Frames>> values{{Value{}, {}}};
     const pointsto::ObjectSet* on = nullptr;  // null: a static field
   };
 
-  std::vector<Tested> tests_of(ir::MethodId method);
+  // What a cell surely was, at some time before.
+  struct Seen {
+    Cell cell;
+    Test test;
+    friend auto operator<=>(const Seen&, const Seen&) = default;
+  };
+  using AllSeen = std::vector<Seen>;  // ascending
+
+  const std::vector<Tested>& tests_of(ir::MethodId method);
+  std::vector<Tested> find_tests(ir::MethodId method);
   [[nodiscard]] bool may_read_cell(ir::MethodId method, const ir::Body& body, ir::ValueId value);
   void find_stores();
   void find_stores(ir::MethodId method);
   void find_atomic_stores();
   void resolve(pointsto::InstanceId id, const Tested& tested);
+  AllSeen seen(pointsto::InstanceId id, ir::ValueId value, const Test& test, unsigned depth);
+  AllSeen seen_by_result(pointsto::InstanceId id, const Test& test, unsigned depth);
+  AllSeen seen_before(pointsto::InstanceId id, std::uint32_t block, unsigned depth);
+  // A value that a method may return, and the block that control comes from then.
+  struct Returned {
+    ir::ValueId value{};
+    std::uint32_t block = 0;
+  };
+  static std::vector<Returned> returned(BodyFlow& flow);
+  // All that may be given there, by calls that lead to the place; `to` is the last of them so far.
+  using Given = std::vector<std::pair<Value, Frames>>;
+  Given given(ir::ValueId value, const Frames& to, unsigned depth);
   std::optional<Cell> cell(pointsto::InstanceId id, ir::ValueId read, unsigned depth);
   std::optional<Cell> cell_behind_getter(pointsto::InstanceId id, ir::ValueId call, unsigned depth);
   std::optional<std::uint32_t> gate(const Cell& cell, const Test& test);
@@ -77,7 +103,9 @@ class CellGates {
   Facts& facts_;
   Gates& gates_;
   std::map<std::uint32_t, std::vector<Store>> stores_;  // by field; of atomic objects under none
-  std::set<std::uint32_t> reflected_;                   // fields that are seen as objects
+  std::map<ir::MethodId, std::vector<Tested>> tests_;
+  std::map<std::pair<pointsto::InstanceId, Test>, AllSeen> seen_by_results_;
+  std::set<std::uint32_t> reflected_;  // fields that are seen as objects
   std::map<std::pair<Cell, Test>, std::optional<std::uint32_t>> known_;
 };
 

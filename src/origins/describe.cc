@@ -138,11 +138,20 @@ report::Thread Describe::describe_thread(OriginId id) {
 report::Side Describe::side(report::Operation operation, OriginId origin, const Way& way) {
   report::Side side;
   side.operation = operation;
-  side.at = place(way.frames.back().instance, way.frames.back().instruction);
   side.thread = thread(origin);
   for (const Point& frame : way.frames)
-    side.stack.push_back(place(frame.instance, frame.instruction));
+    if (&frame == &way.frames.front() || !is_access_method(frame))
+      side.stack.push_back(place(frame.instance, frame.instruction));
+  side.at = side.stack.back();
   return side;
+}
+
+// What compilers put into a class for those nested in it: its caller does what it does.
+bool Describe::is_access_method(const Point& frame) const {
+  const ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(frame.instance).method;
+  return program.is(method, ir::Access::kSynthetic) && program.is(method, ir::Access::kStatic) &&
+         program.name(method).starts_with("access$");
 }
 
 bool Describe::is_reflection(const Point& frame) const {
@@ -201,6 +210,12 @@ void Describe::add_doubts(const Arrival& one, const Arrival& other,
       doubts.emplace_back("only one start of the thread has this in hand, and no loop repeats it");
   } else if (start_ways_.is_before_starts(one, other) || start_ways_.is_before_starts(other, one)) {
     doubts.emplace_back("it is done before each start that has in hand what the other thread uses");
+  } else if (handed_over_.needs_later(one.way->frames, one.origin, other.way->frames) ||
+             handed_over_.needs_later(other.way->frames, other.origin, one.way->frames)) {
+    doubts.emplace_back("one of them works for an object that the other makes only afterwards");
+  } else if (repeats_.is_before_gate(one.way->frames, one.origin, other.way->frames) ||
+             repeats_.is_before_gate(other.way->frames, other.origin, one.way->frames)) {
+    doubts.emplace_back("one of them has seen on its way what the other sets only afterwards");
   }
 }
 

@@ -11,6 +11,7 @@
 #include "ir/ids.h"
 #include "origins/call_graph.h"
 #include "origins/callbacks.h"
+#include "origins/handed_over.h"
 #include "origins/origins.h"
 #include "origins/repeats.h"
 #include "origins/start_ways.h"
@@ -29,7 +30,8 @@ class Describe {
         repeats_(calls, origins, order, ways_),
         callbacks_(calls),
         way_objects_(calls, origins),
-        start_ways_(calls, origins, order, ways_, repeats_, way_objects_) {}
+        start_ways_(calls, origins, order, ways_, repeats_, way_objects_),
+        handed_over_(calls, origins, ways_, repeats_, way_objects_) {}
 
   // kModelInstruction, and any that is out of range: the method itself.
   [[nodiscard]] report::Place place(ir::MethodId method, std::uint32_t instruction) const;
@@ -44,7 +46,7 @@ class Describe {
   // What speaks against one who comes that way, beside the other.
   void add_doubts(OriginId origin, OriginId beside, const Way& way,
                   std::vector<std::string>& doubts);
-  // What speaks against both, by what is in hand where their threads are started.
+  // What speaks against both, by what is in hand where their threads are started, or on their ways.
   void add_doubts(const Arrival& one, const Arrival& other, std::vector<std::string>& doubts);
   // Can a run of the origin come that way, with the object as that value of the last frame?
   bool can_have(OriginId origin, const Way& way, ir::ValueId value, pointsto::ObjectId object) {
@@ -58,6 +60,7 @@ class Describe {
 
  private:
   report::Thread describe_thread(OriginId origin);
+  [[nodiscard]] bool is_access_method(const Point& frame) const;
   [[nodiscard]] bool is_reflection(const Point& frame) const;
   // The first frame of the platform that calls back what the program did not give it on this way;
   // the number of frames if there is none.
@@ -72,6 +75,7 @@ class Describe {
   Callbacks callbacks_;
   WayObjects way_objects_;
   StartWays start_ways_;
+  HandedOver handed_over_;
   std::map<std::uint32_t, report::Thread> threads_;  // by origin
 };
 

@@ -29,7 +29,8 @@ std::optional<std::uint32_t> Gates::add(const Number& needed, std::span<const Si
   Gate gate{.needed = needed, .givers = {}};
   std::map<OriginId, std::vector<Signal>> by_origin;
   for (const Signal& signal : signals) {
-    const auto runners = origins_.list(signal.instance);
+    const auto runners =
+        origins_.list(signal.through.empty() ? signal.instance : signal.through.front().instance);
     if (runners.empty()) return std::nullopt;
     for (const OriginId origin : runners) by_origin[origin].push_back(signal);
   }

@@ -20,6 +20,7 @@
 #include "origins/call_graph.h"
 #include "origins/facts.h"
 #include "origins/origins.h"
+#include "origins/point.h"
 #include "origins/start_facts.h"
 #include "origins/times.h"
 
@@ -30,6 +31,9 @@ struct Signal {
   std::uint32_t instruction = 0;
   std::uint32_t weight = 1;  // so many at once
   std::uint32_t times = 0;   // at most, in one run of a giver, weight included
+  // The calls that make it a signal, from the one that gives the value on down to the signal
+  // itself; empty: it is one however it is come to.
+  Frames through{};
 };
 
 // The signals of one origin.

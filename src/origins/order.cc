@@ -252,17 +252,36 @@ const Order::Reach& Order::reach_while_under_way(std::uint32_t event) {
   return reach;
 }
 
-// Within a run of that origin.
+// Within a run of that origin. What is behind the calls that give a value is followed from the
+// first of them; of those below it only what they go on to do, for others call them, too.
 const Order::Reach& Order::reach(const Signal& signal, OriginId origin) {
-  Reach& reach = signal_reaches_[{index(signal.instance), signal.instruction, index(origin)}];
+  const Point last{.instance = signal.instance, .instruction = signal.instruction};
+  const Point first = signal.through.empty() ? last : signal.through.front();
+  Reach& reach = signal_reaches_[{index(first.instance), first.instruction, index(origin)}];
   if (!reach.known) {
     std::vector<std::uint64_t> by(origins_.words(), 0);
     set(by, index(origin));
-    follow({.from = {.instance = signal.instance, .instruction = signal.instruction},
-            .by = by,
-            .is_exact = true,
-            .under_way = std::nullopt},
-           reach);
+    follow({.from = first, .by = by, .is_exact = true, .under_way = std::nullopt}, reach);
+  }
+  std::vector<InstanceId> open;
+  for (std::size_t i = 1; i < signal.through.size(); ++i) {
+    const Point& inner = signal.through[i];
+    std::vector<std::uint32_t>& behind = reach.behind[index(inner.instance)];
+    if (std::ranges::find(behind, inner.instruction) != behind.end()) continue;
+    behind.push_back(inner.instruction);
+    BodyFlow* flow = calls_.flow(inner.instance);
+    for (const Call& call : calls_.calls_from(inner.instance))
+      if (flow == nullptr || call.instruction == pointsto::kModelInstruction ||
+          flow->reaches(inner.instruction, call.instruction))
+        open.push_back(call.callee);
+  }
+  while (!open.empty()) {
+    const InstanceId id = open.back();
+    open.pop_back();
+    if (has(reach.whole, index(id)) || !origins_.runs(origin, id)) continue;
+    set(reach.whole, index(id));
+    const auto callees = after_starts_.callees(id);
+    open.insert(open.end(), callees.begin(), callees.end());
   }
   return reach;
 }

@@ -49,6 +49,10 @@ class Order {
     return joins_.is_result_of(at, value, origin);
   }
 
+  // The gates that whoever is at the point has passed, and what they are.
+  const std::vector<std::uint32_t>& passed(Point point);
+  [[nodiscard]] const Gate& gate(std::uint32_t number) const { return gates_[number]; }
+
   // The starts by the only run of `origin` without which no run of `other` begins; none if others
   // may begin it, too, or if there may be several runs. Bits by event, empty if there are none.
   using Starts = std::vector<std::uint64_t>;
@@ -79,7 +83,6 @@ class Order {
              Counted& counted);
   std::uint32_t elsewhere(Point point, OriginId origin, const Giver& giver, bool is_exact,
                           unsigned depth);
-  const std::vector<std::uint32_t>& passed(Point point);
   const std::vector<std::uint64_t>& excluded_by(OriginId origin);
 
   // Where control may come after a start or a signal.

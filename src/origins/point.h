@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "pointsto/ids.h"
 
@@ -11,5 +12,8 @@ struct Point {
   pointsto::InstanceId instance{};
   std::uint32_t instruction = 0;  // pointsto::kModelInstruction: any
 };
+
+// A chain of calls: each the place where the next one is called.
+using Frames = std::vector<Point>;
 
 }  // namespace heddle::origins

@@ -51,7 +51,7 @@ bool Repeats::is_before_start(const Way& way, OriginId origin, OriginId other) {
   bool is_any = false;
   for (std::uint32_t e = 0; e < starts.size() * 64; ++e) {
     if ((starts[e >> 6U] >> (e & 63U) & 1U) == 0) continue;
-    const std::vector<Point>& to_start = way_to_start(origin, e);
+    const Frames& to_start = way_to_start(origin, e);
     if (to_start.empty()) continue;
     if (!parts_before(way.frames, to_start)) return false;
     is_any = true;
@@ -60,7 +60,7 @@ bool Repeats::is_before_start(const Way& way, OriginId origin, OriginId other) {
 }
 
 // Empty if it is not clear itself.
-const std::vector<Point>& Repeats::way_to_start(OriginId origin, std::uint32_t event) {
+const Frames& Repeats::way_to_start(OriginId origin, std::uint32_t event) {
   const auto [place, fresh] = ways_to_starts_.try_emplace({origin, event});
   if (!fresh) return place->second;
   const StartEvent& start = origins_.events()[event];
@@ -69,7 +69,7 @@ const std::vector<Point>& Repeats::way_to_start(OriginId origin, std::uint32_t e
   return place->second;
 }
 
-bool Repeats::parts_before(const std::vector<Point>& way, const std::vector<Point>& to_start) {
+bool Repeats::parts_before(const Frames& way, const Frames& to_start) {
   for (std::size_t i = 0; i < std::min(way.size(), to_start.size()); ++i) {
     const Point at = way[i], start = to_start[i];
     if (at.instance != start.instance) return false;
@@ -82,6 +82,94 @@ bool Repeats::parts_before(const std::vector<Point>& way, const std::vector<Poin
            !flow->reaches(start.instruction, at.instruction);
   }
   return false;
+}
+
+bool Repeats::is_before_gate(const Frames& way, OriginId origin, const Frames& other) {
+  if (origins_[origin].many) return false;
+  return std::ranges::any_of(other, [&](const Point& frame) {
+    const std::vector<std::uint32_t> gates = order_.passed(frame);
+    return std::ranges::any_of(gates, [&](std::uint32_t gate) {
+      return is_before_signals(way, origin, order_.gate(gate));
+    });
+  });
+}
+
+bool Repeats::is_before_signals(const Frames& way, OriginId origin, const Gate& gate) {
+  bool is_any = false;
+  for (const Giver& giver : gate.givers) {
+    for (const Signal& signal : giver.signals) {
+      const Frames last{{.instance = signal.instance, .instruction = signal.instruction}};
+      const Frames& through = signal.through.empty() ? last : signal.through;
+      Frames to_signal = giver.origin == origin ? way_along(way, through.front(), origin)
+                                                : way_to(through.front(), giver.origin);
+      if (to_signal.empty()) continue;
+      to_signal.insert(to_signal.end(), through.begin() + 1, through.end());
+      if (giver.origin != origin || !is_done_before(way, to_signal)) return false;
+      is_any = true;
+    }
+  }
+  return is_any;
+}
+
+// Where the point is close to a frame of the way, and the same origin's, the way leads to it, too.
+Frames Repeats::way_along(const Frames& way, Point point, OriginId origin) {
+  std::vector<Frames> up{{point}};  // from the point on
+  for (std::size_t i = 0; i < up.size() && i < kMostClimbed; ++i) {
+    const InstanceId at = up[i].back().instance;
+    const auto frame = std::ranges::find(way, at, &Point::instance);
+    if (frame != way.end() && origins_.runs(origin, at)) {
+      Frames found(way.begin(), frame);
+      found.insert(found.end(), up[i].rbegin(), up[i].rend());
+      return found;
+    }
+    if (up[i].size() == kMostUp) continue;
+    for (const Call& call : calls_.calls_to(at)) {
+      if (call.initializes || calls_.is_platform(call.caller)) continue;
+      Frames next = up[i];
+      next.push_back({.instance = call.caller, .instruction = call.instruction});
+      up.push_back(std::move(next));
+    }
+  }
+  return way_to(point, origin);
+}
+
+// Empty if it is not clear itself.
+const Frames& Repeats::way_to(Point point, OriginId origin) {
+  const auto [place, fresh] =
+      ways_to_.try_emplace({index(origin), index(point.instance), point.instruction});
+  if (!fresh) return place->second;
+  Way way = ways_.to(point, origin, origin);
+  if (way.is_clear()) place->second = std::move(way.frames);
+  return place->second;
+}
+
+bool Repeats::is_done_before(const Frames& way, const Frames& later) {
+  if (!parts_before(way, later)) return false;
+  for (std::size_t i = 0; way[i].instruction == later[i].instruction; ++i) {
+    const Point& call = way[i];
+    const bool is_repeated =
+        !calls_.is_platform(call.instance) && calls_.in_loop(call.instance, call.instruction);
+    if (is_repeated && !has_another_each_time(call)) return false;
+  }
+  return true;
+}
+
+bool Repeats::has_another_each_time(const Point& call) {
+  BodyFlow& flow = *calls_.flow(call.instance);
+  const ir::Body& body = flow.body();
+  const ir::Instruction& invoke = body.instructions[call.instruction];
+  if (invoke.opcode != ir::Opcode::kInvoke || invoke.invocation() == ir::Invocation::kStatic ||
+      body.values(invoke).empty())
+    return false;
+  const ir::ValueId receiver = ir::without_casts(body, body.values(invoke)[0]);
+  if (flow.loop_of(index(receiver)) != flow.loop_of(call.instruction)) return false;
+  switch (body.at(receiver).opcode) {
+    case ir::Opcode::kNew: return true;
+    case ir::Opcode::kArrayLoad: return flow.in_loop(body.at(receiver).b);
+    case ir::Opcode::kInvoke:
+      return calls_.named(calls_.at(call.instance).method, index(receiver)) == "next";
+    default: return false;
+  }
 }
 
 }  // namespace heddle::origins

@@ -4,6 +4,7 @@
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <map>
@@ -27,12 +28,27 @@ class Repeats {
   // leads to the other?
   bool is_before_start(const Way& way, OriginId origin, OriginId other);
 
+  // Has the other passed a gate on its way that only the one run of the origin opens, and on the
+  // clearest ways only after it was at the end of its own?
+  bool is_before_gate(const Frames& way, OriginId origin, const Frames& other);
+
+  // How the origin comes to the point: from a frame of the way if one is close above, else by its
+  // clearest way. Empty if that is not clear itself.
+  Frames way_along(const Frames& way, Point point, OriginId origin);
+
   // Where the two ways part, is it that the first can come to the second only?
-  bool parts_before(const std::vector<Point>& way, const std::vector<Point>& to_start);
+  bool parts_before(const Frames& way, const Frames& to_start);
+  // That, and no loop brings both again with the same in hand?
+  bool is_done_before(const Frames& way, const Frames& later);
 
  private:
+  static constexpr std::size_t kMostUp = 4, kMostClimbed = 256;
   bool find_started_in_loop(OriginId origin);
-  const std::vector<Point>& way_to_start(OriginId origin, std::uint32_t event);
+  // Is the call on the next element, or on a new object, in each round of its loop?
+  bool has_another_each_time(const Point& call);
+  bool is_before_signals(const Frames& way, OriginId origin, const Gate& gate);
+  const Frames& way_to(Point point, OriginId origin);
+  const Frames& way_to_start(OriginId origin, std::uint32_t event);
 
   CallGraph& calls_;
   const Origins& origins_;
@@ -40,7 +56,8 @@ class Repeats {
   Ways& ways_;
   boost::unordered_flat_map<std::uint32_t, std::vector<OriginId>> begun_at_;  // by instance
   std::map<OriginId, bool> in_loop_;
-  std::map<std::pair<OriginId, std::uint32_t>, std::vector<Point>> ways_to_starts_;  // and event
+  std::map<std::pair<OriginId, std::uint32_t>, Frames> ways_to_starts_;  // and event
+  std::map<std::array<std::uint32_t, 3>, Frames> ways_to_;  // origin, instance and instruction
 };
 
 }  // namespace heddle::origins

@@ -69,7 +69,7 @@ class StartWays::Climb {
   std::uint32_t most_ = 0;
 };
 
-const std::vector<StartWays::Frames>& StartWays::to(OriginId origin, Point point) {
+const std::vector<Frames>& StartWays::to(OriginId origin, Point point) {
   const auto [place, fresh] =
       ways_to_.try_emplace({index(origin), index(point.instance), point.instruction});
   if (!fresh) return place->second;
@@ -82,13 +82,13 @@ const std::vector<StartWays::Frames>& StartWays::to(OriginId origin, Point point
   return place->second;
 }
 
-const std::vector<StartWays::Frames>& StartWays::to_start(OriginId origin, std::uint32_t event) {
+const std::vector<Frames>& StartWays::to_start(OriginId origin, std::uint32_t event) {
   const StartEvent& start = origins_.events()[event];
   return to(origin, {.instance = start.caller, .instruction = start.instruction});
 }
 
 // All that come as clearly as the one that is shown, and with the same in hand.
-std::vector<StartWays::Frames> StartWays::ways_of(const Arrival& one) {
+std::vector<Frames> StartWays::ways_of(const Arrival& one) {
   std::vector<Frames> found{one.way->frames};
   for (const Frames& way : to(one.origin, one.way->frames.back()))
     if (objects_.can_have(one.origin, way, one.value, one.object)) found.push_back(way);
@@ -102,19 +102,22 @@ bool StartWays::is_before_starts(const Arrival& one, const Arrival& other) {
       starts[e >> 6U] &= ~(std::uint64_t{1} << (e & 63U));
   if (starts.empty()) return false;
   const std::vector<Frames> ways = ways_of(one);
-  if (std::ranges::any_of(ways, [&](const Frames& way) { return comes_round(way, starts); }))
-    return false;
   bool is_any = false;
   for (std::uint32_t e = 0; e < starts.size() * 64; ++e) {
     if (!has(starts, e)) continue;
-    for (const Frames& way : to_start(one.origin, e)) {
+    const std::vector<Frames>& all = to_start(one.origin, e);
+    bool may_lead = all.empty();  // there is none that is clear
+    for (const Frames& way : all) {
       if (!leads(one.origin, way, e, other, {}, {})) continue;
+      may_lead = true;
       const auto is_before = [&](const Frames& each) { return repeats_.parts_before(each, way); };
       if (!std::ranges::all_of(ways, is_before)) return false;
       is_any = true;
     }
+    if (!may_lead) starts[e >> 6U] &= ~(std::uint64_t{1} << (e & 63U));
   }
-  return is_any;
+  return is_any &&
+         std::ranges::none_of(ways, [&](const Frames& way) { return comes_round(way, starts); });
 }
 
 // Is there a loop around the way in which one of the starts may be done, however unclear it is how?

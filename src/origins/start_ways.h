@@ -52,7 +52,6 @@ class StartWays {
   bool are_started_once(const Arrival& one, const Arrival& other);
 
  private:
-  using Frames = std::vector<Point>;
   // The clearest one where there are too many.
   const std::vector<Frames>& to(OriginId origin, Point point);
   const std::vector<Frames>& to_start(OriginId origin, std::uint32_t event);

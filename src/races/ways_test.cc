@@ -13,6 +13,7 @@
 
 #include "base/id.h"
 #include "origins/callbacks.h"
+#include "origins/handed_over.h"
 #include "origins/repeats.h"
 #include "origins/start_ways.h"
 #include "origins/way_objects.h"
@@ -448,6 +449,78 @@ TEST(StartWays, AJobIsStartedOnceIfOneCallGivesIt) {
   EXPECT_TRUE(two.is_once("app/First"));
   EXPECT_TRUE(two.is_once("app/Second"));
   EXPECT_FALSE(same.is_once("app/First"));
+}
+
+// --- work that is handed over --------------------------------------------------------------------
+
+// A thread that runs what stands in a field, and a main that puts it there.
+constexpr std::string_view kMakesTask = R"(  b0:
+    %0 = const_int 1
+    %1 = new app.T
+    invoke special app.T.<init>() : void (%1)
+    invoke virtual java.lang.Thread.start() : void (%1)
+    put_static app.Main.data : int, %0
+    %5 = new app.Task
+    invoke special app.Task.<init>() : void (%5)
+    put_static app.T.next : app.Task, %5
+    put_static app.Main.data : int, %0
+)";
+
+constexpr std::string_view kMakesTasks = R"(  b0:
+    %0 = const_int 1
+    %1 = new app.T
+    invoke special app.T.<init>() : void (%1)
+    invoke virtual java.lang.Thread.start() : void (%1)
+    goto b1
+  b1:
+    put_static app.Main.data : int, %0
+    %6 = new app.Task
+    invoke special app.Task.<init>() : void (%6)
+    put_static app.T.next : app.Task, %6
+    %9 = get_static app.Main.data : int
+    if equal %9 0 then b2 else b1
+  b2:
+)";
+
+std::string runs_next() {
+  return class_of("T", "extends java.lang.Thread", R"(  field public static app.Task next
+  method public run() : void {
+  b0:
+    %0 = parameter 0 : app.T
+    %1 = get_static app.T.next : app.Task
+    invoke virtual app.Task.work() : void (%1)
+    return
+  }
+)") + class_of("Task", "extends java.lang.Object", R"(  method public work() : void {
+  b0:
+    %0 = parameter 0 : app.Task
+    %1 = get_static app.Main.data : int
+    return
+  }
+)");
+}
+
+// Does the thread read only after main was at the instruction, for main makes the task then?
+bool is_worked_later(std::string_view main, std::uint32_t instruction) {
+  pointsto::TextProgram world(program_of(main, runs_next()));
+  Detection in(world);
+  origins::Ways ways(in.calls, in.origins, in.order);
+  origins::Repeats repeats(in.calls, in.origins, in.order, ways);
+  origins::WayObjects objects(in.calls, in.origins);
+  origins::HandedOver handed(in.calls, in.origins, ways, repeats, objects);
+  const origins::Frames by_main{{instance(in, "app/Main", "main"), instruction}};
+  const origins::Frames by_thread{{instance(in, "app/T", "run"), 2},
+                                  {instance(in, "app/Task", "work"), 1}};
+  return handed.needs_later(by_main, origins::kMainOrigin, by_thread);
+}
+
+TEST(HandedOver, WhatIsDoneForATaskComesBehindWhatWasDoneBeforeItWasMade) {
+  EXPECT_TRUE(is_worked_later(kMakesTask, 4));
+  EXPECT_FALSE(is_worked_later(kMakesTask, 8)) << "the task was made before";
+}
+
+TEST(HandedOver, ALoopMakesTheNextTaskAfterIt) {
+  EXPECT_FALSE(is_worked_later(kMakesTasks, 5)) << "the task of the round before may run";
 }
 
 }  // namespace
