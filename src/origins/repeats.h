@@ -29,10 +29,11 @@ class Repeats {
 
   // Where the two ways part, is it that the first can come to the second only?
   bool parts_before(const std::vector<Point>& way, const std::vector<Point>& to_start);
+  // The clearest way of the origin to the start; empty if it is not clear itself.
+  const std::vector<Point>& way_to_start(OriginId origin, std::uint32_t event);
 
  private:
   bool find_started_in_loop(OriginId origin);
-  const std::vector<Point>& way_to_start(OriginId origin, std::uint32_t event);
 
   CallGraph& calls_;
   const Origins& origins_;
