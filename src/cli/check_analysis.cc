@@ -122,6 +122,13 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
     report.analysed.notes.push_back(
         {.what = "deadlocks", .why = "the search for cycles of locks ended before it was over"});
   }
+  if (describe.doubts_left_out() != 0) {
+    report.analysed.notes.push_back(
+        {.what = "order of starts",
+         .why = fmt::format("{} times too many starts, one by the other, lead from one side of a "
+                            "finding to the other to look at each",
+                            describe.doubts_left_out())});
+  }
   if (!accesses.left_out().empty()) {
     report.analysed.notes.push_back(
         {.what = "library objects",

@@ -115,18 +115,27 @@ AfterStarts::Bits AfterStarts::places_before(std::size_t number, Point point) {
 
 std::uint64_t AfterStarts::inside(std::size_t word, std::uint64_t starts, InstanceId id) {
   std::uint64_t found = 0;
+  std::uint32_t number = kNowhere;  // of the places that were looked up last: most are together
+  Bits done = 0;
   for (std::uint64_t left = starts; left != 0; left &= left - 1) {
     const std::uint32_t place =
         place_of_[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
     if (place == kNowhere) continue;
-    const Word& of = known(place >> 6U);
-    const auto behind = of.behind.find(index(id));
-    if (behind == of.behind.end()) continue;
-    const bool is_inside = std::ranges::any_of(behind->second.points, [&](const Behind& point) {
-      return (point.known >> (place & 63U) & 1U) != 0;
-    });
-    if (is_inside) found |= left & -left;
+    if (place >> 6U != number) {
+      number = place >> 6U;
+      done = places_inside(number, id);
+    }
+    if ((done >> (place & 63U) & 1U) != 0) found |= left & -left;
   }
+  return found;
+}
+
+AfterStarts::Bits AfterStarts::places_inside(std::size_t number, InstanceId id) {
+  const Word& word = known(number);
+  const auto behind = word.behind.find(index(id));
+  Bits found = 0;
+  if (behind == word.behind.end()) return found;
+  for (const Behind& point : behind->second.points) found |= point.known;
   return found;
 }
 

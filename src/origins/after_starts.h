@@ -64,6 +64,8 @@ class AfterStarts {
   void list_callers();
   // Those of the word's places behind which the point may be passed.
   [[nodiscard]] Bits places_before(std::size_t word, Point point);
+  // Those that are in the instance, or in what it calls.
+  [[nodiscard]] Bits places_inside(std::size_t word, pointsto::InstanceId id);
   Word& known(std::size_t word);
   void follow(std::size_t number, Word& word);
   void find_starters(std::size_t number);

@@ -48,6 +48,8 @@ class Describe {
                   std::vector<std::string>& doubts);
   // What speaks against both, by what is in hand where their threads are started, or on their ways.
   void add_doubts(const Arrival& one, const Arrival& other, std::vector<std::string>& doubts);
+  // So often that was not looked at: too many starts lead from the one to the other.
+  [[nodiscard]] std::uint64_t doubts_left_out() const { return start_ways_.left_out(); }
   // Can a run of the origin come that way, with the object as that value of the last frame?
   bool can_have(OriginId origin, const Way& way, ir::ValueId value, pointsto::ObjectId object) {
     return way_objects_.can_have(origin, way.frames, value, object);

@@ -59,7 +59,6 @@ bool Repeats::is_before_start(const Way& way, OriginId origin, OriginId other) {
   return is_any;
 }
 
-// Empty if it is not clear itself.
 const Frames& Repeats::way_to_start(OriginId origin, std::uint32_t event) {
   const auto [place, fresh] = ways_to_starts_.try_emplace({origin, event});
   if (!fresh) return place->second;

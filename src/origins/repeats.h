@@ -40,6 +40,8 @@ class Repeats {
   bool parts_before(const Frames& way, const Frames& to_start);
   // That, and no loop brings both again with the same in hand?
   bool is_done_before(const Frames& way, const Frames& later);
+  // The clearest way of the origin to the start; empty if it is not clear itself.
+  const Frames& way_to_start(OriginId origin, std::uint32_t event);
 
  private:
   static constexpr std::size_t kMostUp = 4, kMostClimbed = 256;
@@ -48,7 +50,6 @@ class Repeats {
   bool has_another_each_time(const Point& call);
   bool is_before_signals(const Frames& way, OriginId origin, const Gate& gate);
   const Frames& way_to(Point point, OriginId origin);
-  const Frames& way_to_start(OriginId origin, std::uint32_t event);
 
   CallGraph& calls_;
   const Origins& origins_;

@@ -12,6 +12,9 @@ using pointsto::InstanceId;
 namespace {
 
 constexpr unsigned kMostStarts = 3;  // one after the other
+// More chains of starts between two origins are not looked at, nor more ways to begin them.
+constexpr std::uint32_t kMostChains = 64;
+constexpr std::size_t kMostLooks = 256;
 
 bool has(const std::vector<std::uint64_t>& bits, std::uint32_t at) {
   return !bits.empty() && (bits[at >> 6U] >> (at & 63U) & 1U) != 0;
@@ -100,24 +103,25 @@ bool StartWays::is_before_starts(const Arrival& one, const Arrival& other) {
   for (std::uint32_t e = 0; e < starts.size() * 64; ++e)
     if (has(starts, e) && is_at_end(origins_.events()[e].begins))
       starts[e >> 6U] &= ~(std::uint64_t{1} << (e & 63U));
-  if (starts.empty()) return false;
+  if (starts.empty() || has_many_chains(starts, other.origin)) return false;
   const std::vector<Frames> ways = ways_of(one);
-  bool is_any = false;
+  if (std::ranges::any_of(ways, [&](const Frames& way) { return comes_round(way, starts); }))
+    return false;
+  // By the starts that it is before, and by the others: which of them lead there is dear to ask.
+  std::array<std::vector<Start>, 2> by_order;
   for (std::uint32_t e = 0; e < starts.size() * 64; ++e) {
     if (!has(starts, e)) continue;
-    const std::vector<Frames>& all = to_start(one.origin, e);
-    bool may_lead = all.empty();  // there is none that is clear
-    for (const Frames& way : all) {
-      if (!leads(one.origin, way, e, other, {}, {})) continue;
-      may_lead = true;
+    for (const Frames& way : to_start(one.origin, e)) {
       const auto is_before = [&](const Frames& each) { return repeats_.parts_before(each, way); };
-      if (!std::ranges::all_of(ways, is_before)) return false;
-      is_any = true;
+      by_order[std::ranges::all_of(ways, is_before) ? 0 : 1].push_back({.event = e, .way = &way});
     }
-    if (!may_lead) starts[e >> 6U] &= ~(std::uint64_t{1} << (e & 63U));
   }
-  return is_any &&
-         std::ranges::none_of(ways, [&](const Frames& way) { return comes_round(way, starts); });
+  if (by_order[0].empty() || has_many_looks(by_order, other.origin)) return false;
+  const auto is_leading = [&](const Start& start) {
+    return leads(one.origin, *start.way, start.event, other, {}, {});
+  };
+  return std::ranges::any_of(by_order[0], is_leading) &&
+         std::ranges::none_of(by_order[1], is_leading);
 }
 
 // Is there a loop around the way in which one of the starts may be done, however unclear it is how?
@@ -171,15 +175,57 @@ bool StartWays::leads(OriginId by, const Frames& frames, std::uint32_t event, co
     return false;
   before.push_back(begun);
   const std::vector<std::uint64_t>& leading = leading_to(to.origin);
-  for (std::uint32_t e = 0; e < origins_.events().size(); ++e) {
-    const StartEvent& next = origins_.events()[e];
-    const bool is_next = next.begins == to.origin || has(leading, index(next.begins));
-    if (!is_next || is_at_end(next.begins) || !origins_.runs(begun, next.caller)) continue;
-    const Way way =
-        ways_.to({.instance = next.caller, .instruction = next.instruction}, begun, begun);
-    if (way.is_clear() && leads(begun, way.frames, e, to, *made, before)) return true;
+  return std::ranges::any_of(starts_by(begun), [&](std::uint32_t next) {
+    const OriginId begins = origins_.events()[next].begins;
+    if (begins != to.origin && !has(leading, index(begins))) return false;
+    const Frames& way = repeats_.way_to_start(begun, next);
+    return !way.empty() && leads(begun, way, next, to, *made, before);
+  });
+}
+
+// A program with a window has hundreds of events that post each other, and as many chains as there
+// are sequences of them.
+bool StartWays::has_many_chains(const Order::Starts& starts, OriginId to) {
+  std::uint32_t all = 0;
+  for (std::uint32_t e = 0; e < starts.size() * 64 && all <= kMostChains; ++e)
+    if (has(starts, e)) all += chains(origins_.events()[e].begins, to, 0);
+  if (all > kMostChains) ++left_out_;
+  return all > kMostChains;
+}
+
+bool StartWays::has_many_looks(const std::array<std::vector<Start>, 2>& starts, OriginId to) {
+  std::size_t all = 0;
+  for (const std::vector<Start>& list : starts)
+    for (const Start& start : list) all += chains(origins_.events()[start.event].begins, to, 0);
+  if (all > kMostLooks) ++left_out_;
+  return all > kMostLooks;
+}
+
+// How many chains of starts lead on from there; no more than one too many. `before` were started
+// already.
+std::uint32_t StartWays::chains(OriginId begun, OriginId to, unsigned before) {
+  if (begun == to) return 1;
+  if (before == kMostStarts) return 0;
+  const auto [place, fresh] = chains_.try_emplace({index(begun), index(to), before});
+  if (!fresh) return place->second;
+  const std::vector<std::uint64_t>& leading = leading_to(to);
+  std::uint32_t all = 0;
+  for (const std::uint32_t next : starts_by(begun)) {
+    const OriginId begins = origins_.events()[next].begins;
+    if (begins == to || has(leading, index(begins))) all += chains(begins, to, before + 1);
+    if (all > kMostChains) break;
   }
-  return false;
+  return place->second = std::min(all, kMostChains + 1);
+}
+
+const std::vector<std::uint32_t>& StartWays::starts_by(OriginId origin) {
+  const auto [place, fresh] = starts_by_.try_emplace(origin);
+  if (!fresh) return place->second;
+  for (std::uint32_t e = 0; e < origins_.events().size(); ++e) {
+    const StartEvent& event = origins_.events()[e];
+    if (!is_at_end(event.begins) && origins_.runs(origin, event.caller)) place->second.push_back(e);
+  }
+  return place->second;
 }
 
 // Those that start it, by any number of steps.

@@ -50,8 +50,15 @@ class StartWays {
   bool is_before_starts(const Arrival& one, const Arrival& other);
   // Two of one origin: does just one of its starts lead to either, and no loop to it?
   bool are_started_once(const Arrival& one, const Arrival& other);
+  // So often too many starts, one by the other, lead from the one to the other: nothing is said.
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
  private:
+  // A way to a place that starts something.
+  struct Start {
+    std::uint32_t event = 0;
+    const Frames* way = nullptr;
+  };
   // The clearest one where there are too many.
   const std::vector<Frames>& to(OriginId origin, Point point);
   const std::vector<Frames>& to_start(OriginId origin, std::uint32_t event);
@@ -61,7 +68,12 @@ class StartWays {
   // one by the other, up to there.
   bool leads(OriginId by, const Frames& frames, std::uint32_t event, const Arrival& to,
              const WayObjects::Given& given, std::vector<OriginId> before);
+  bool has_many_chains(const Order::Starts& starts, OriginId to);
+  bool has_many_looks(const std::array<std::vector<Start>, 2>& starts, OriginId to);
+  std::uint32_t chains(OriginId begun, OriginId to, unsigned before);
   const std::vector<std::uint64_t>& leading_to(OriginId origin);
+  // The starts in what it runs.
+  const std::vector<std::uint32_t>& starts_by(OriginId origin);
   [[nodiscard]] bool is_at_end(OriginId origin) const;
   bool comes_round(const Frames& way, const Order::Starts& starts);
   bool is_repeated(OriginId by, const Frames& frames);
@@ -74,7 +86,10 @@ class StartWays {
   WayObjects& objects_;
   // By origin, instance and instruction.
   std::map<std::array<std::uint32_t, 3>, std::vector<Frames>> ways_to_;
-  std::map<OriginId, std::vector<std::uint64_t>> leading_;  // bits by origin
+  std::map<OriginId, std::vector<std::uint64_t>> leading_;        // bits by origin
+  std::map<OriginId, std::vector<std::uint32_t>> starts_by_;      // events by origin
+  std::map<std::array<std::uint32_t, 3>, std::uint32_t> chains_;  // by origins, and how many before
+  std::uint64_t left_out_ = 0;
 };
 
 }  // namespace heddle::origins

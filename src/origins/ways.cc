@@ -37,7 +37,10 @@ Ways::Search& Ways::search(OriginId origin, OriginId beside) {
   const auto known = std::ranges::find_if(searches_, [&](const Search& search) {
     return search.origin == origin && search.starts == starts;
   });
-  if (known != searches_.end()) return *known;
+  if (known != searches_.end()) {
+    searches_.splice(searches_.begin(), searches_, known);
+    return *known;
+  }
   if (searches_.size() == kMost) searches_.pop_back();
   Search& made =
       searches_.emplace_front(Search{.origin = origin, .starts = starts, .steps = {}, .open = {}});

@@ -12,8 +12,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <queue>
 #include <span>
 #include <utility>
@@ -88,7 +88,8 @@ class Ways {
   CallGraph& calls_;
   const Origins& origins_;
   Order& order_;
-  std::deque<Search> searches_;  // the last few: each takes room for every instance
+  // The last few, the last asked for first: each takes room for every instance.
+  std::list<Search> searches_;
 };
 
 }  // namespace heddle::origins

@@ -1,5 +1,7 @@
 #include "pointsto/solve.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -28,12 +30,19 @@ Options step_down(Options options) {
   return options;
 }
 
-// What went over the budget with calls that no context tells apart (an interpreter's, on whatever
-// object) will do so in simpler policies as well: those that have less to spend are left out.
-Options step_down(Options options, std::uint64_t work_without_contexts) {
+// What a method takes, of programs with tens of thousands of them: 280 to 570 units with few
+// contexts or none, more in larger programs.
+constexpr std::uint64_t kForMethod = 400;
+
+// A simpler policy reaches all that was reached so far, and what went over the budget with calls
+// that no context tells apart (an interpreter's, on whatever object) will do so again: those that
+// have less to spend than that takes are left out.
+Options step_down(Options options, const State& reached, std::uint64_t work_without_contexts) {
+  const std::uint64_t least =
+      std::max<std::uint64_t>(work_without_contexts, reached.shapes.size() * kForMethod);
   do {
     options = step_down(options);
-  } while (effective_budget(options) <= work_without_contexts);
+  } while (effective_budget(options) <= least);
   return options;
 }
 
@@ -64,7 +73,7 @@ Solved solve(ir::Program& program, const model::Models& models,
       return solved;
     }
     solved.given_up.push_back(trying.policy);
-    trying = step_down(trying, layer->solver().work_without_contexts());
+    trying = step_down(trying, *state, layer->solver().work_without_contexts());
   }
 }
 

@@ -39,6 +39,8 @@ class OwnPaths::Search {
     const bool is_taken_in_vain = is_given_back_ || (takes_shared_ && is_part_);
     return root_ == Root::kTaken && is_taken_in_vain ? Root::kNone : root_;
   }
+  // Would another origin have got another answer?
+  [[nodiscard]] bool depends_on_origin() const { return depends_on_origin_; }
 
  private:
   struct Place {
@@ -121,6 +123,7 @@ class OwnPaths::Search {
 
   bool follow_parameter(InstanceId id, std::uint32_t position) {
     const Origin& origin = paths_.origins_[origin_];
+    depends_on_origin_ = true;
     bool is_reached = false;
     if (std::ranges::find(origin.entries, id) != origin.entries.end()) {
       if (!is_begun_on(id, position)) return false;
@@ -149,35 +152,26 @@ class OwnPaths::Search {
     const bool constructs = calls_.program().name(calls_.at(call.callee).method) == "<init>";
     if (constructs && position == 0) return ends_at(Root::kMade);
     if (constructs) --position;
-    bool is_followed = false, is_own = true;
-    calls_.heap().value(call.caller, arguments[0]).for_each([&](ObjectId object) {
-      if (!is_own || !runs(object, calls_.at(call.callee).method)) return;
+    const pointsto::ObjectSet& called_on = calls_.heap().value(call.caller, arguments[0]);
+    bool is_followed = false;
+    for (const ObjectId object : calls_.lambdas_of(calls_.at(call.callee).method)) {
+      if (!called_on.contains(object)) continue;
       is_followed = true;
       const std::uint32_t captured = capture_count(object);
-      if (position < captured)
-        is_own = !paths_.sharing_.is_shared(object) && add_captured(object, position);
-      else if (position - captured + 1 < arguments.size())
+      if (position < captured) {
+        if (paths_.sharing_.is_shared(object) || !add_captured(object, position)) return false;
+      } else if (position - captured + 1 < arguments.size()) {
         add(call.caller, call.instruction, arguments[position - captured + 1]);
-      else
-        is_own = false;
-    });
-    return is_followed && is_own;
+      } else {
+        return false;
+      }
+    }
+    return is_followed;
   }
 
   std::uint32_t capture_count(ObjectId lambda) {
     const pointsto::Site& site = calls_.heap().site(lambda);
     return calls_.program().body(base::id_at<ir::MethodId>(site.a))->instructions[site.b].c;
-  }
-
-  bool runs(ObjectId lambda, ir::MethodId method) {
-    const pointsto::Site& site = calls_.heap().site(lambda);
-    if (site.kind != pointsto::SiteKind::kLambda) return false;
-    ir::Program& program = calls_.program();
-    const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
-    const auto target = program.lambda_target(
-        program.owner(maker),
-        static_cast<ir::CallSiteRef>(program.body(maker)->instructions[site.b].a));
-    return target && target->method.member == method;
   }
 
   bool add_captured(ObjectId lambda, std::uint32_t position) {
@@ -242,6 +236,7 @@ class OwnPaths::Search {
   OriginId origin_;
   std::vector<Place> places_;
   Root root_ = Root::kNone;
+  bool depends_on_origin_ = false;
   bool is_part_ = false;  // a field leads there
   bool is_given_back_ = false;
   bool takes_shared_ = false;  // out of a queue that gives one object to several
@@ -265,7 +260,10 @@ OwnPaths::Root OwnPaths::root(OriginId origin, const Use& use, Roots& of) {
   const std::size_t word = index(origin) >> 6U;
   const std::uint64_t bit = std::uint64_t{1} << (index(origin) & 63U);
   if ((of.known[word] & bit) == 0) {
-    const Root found = Search(*this, origin).run(use.instance, use.at, use.value);
+    Search search(*this, origin);
+    const Root found = search.run(use.instance, use.at, use.value);
+    if (found == Root::kNone && !search.depends_on_origin())
+      std::ranges::fill(of.known, ~std::uint64_t{0});
     of.known[word] |= bit;
     if (found == Root::kBegun) of.begun[word] |= bit;
     if (found == Root::kMade) of.made[word] |= bit;

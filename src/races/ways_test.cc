@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/id.h"
@@ -449,6 +450,73 @@ TEST(StartWays, AJobIsStartedOnceIfOneCallGivesIt) {
   EXPECT_TRUE(two.is_once("app/First"));
   EXPECT_TRUE(two.is_once("app/Second"));
   EXPECT_FALSE(same.is_once("app/First"));
+}
+
+// Threads each of which starts all of them, and a target; main writes before it starts the first.
+std::string relays(int count) {
+  std::string starts;
+  int value = 0;
+  const auto add_start = [&](const std::string& name) {
+    starts += fmt::format(
+        "    %{0} = new app.{1}\n    invoke special app.{1}.<init>() : void (%{0})\n"
+        "    invoke virtual java.lang.Thread.start() : void (%{0})\n",
+        value, name);
+    value += 3;
+  };
+  const auto thread = [](const std::string& name, const std::string& line) {
+    return class_of(name, "extends java.lang.Thread",
+                    fmt::format("  method public run() : void {{\n  b0:\n    %0 = parameter 0 : "
+                                "app.{}\n{}    return\n  }}\n",
+                                name, line));
+  };
+  std::string classes = thread("Target", "");
+  add_start("Target");
+  for (int i = 0; i < count; ++i) {
+    const std::string name = fmt::format("Relay{}", i);
+    classes += thread(name, "    invoke static app.Starter.all() : void ()\n");
+    add_start(name);
+  }
+  return classes +
+         class_of("Starter", "extends java.lang.Object",
+                  "  method public static all() : void {\n  b0:\n" + starts + "    return\n  }\n");
+}
+
+constexpr std::string_view kStartsRelay = R"(  b0:
+    %0 = const_int 1
+    put_static app.Main.data : int, %0
+    %2 = new app.Relay0
+    invoke special app.Relay0.<init>() : void (%2)
+    invoke virtual java.lang.Thread.start() : void (%2)
+)";
+
+// Is main's write before all starts that lead to the first target? And how often nobody looked.
+std::pair<bool, std::uint64_t> is_before_relayed(int count) {
+  pointsto::TextProgram world(program_of(kStartsRelay, relays(count)));
+  Detection in(world);
+  origins::Ways ways(in.calls, in.origins, in.order);
+  origins::Repeats repeats(in.calls, in.origins, in.order, ways);
+  origins::WayObjects objects(in.calls, in.origins);
+  origins::StartWays starts(in.calls, in.origins, in.order, ways, repeats, objects);
+  const ir::Program& program = in.calls.program();
+  for (std::uint32_t o = 1; o < in.origins.size(); ++o) {
+    const origins::Origin& origin = in.origins[OriginId{o}];
+    if (program.name(program.owner(origin.entry)) != "app/Target") continue;
+    const origins::Way by_main{.frames = {{instance(in, "app/Main", "main"), 1}},
+                               .called_back = {}};
+    const origins::Way by_target{.frames = {{origin.entries.front(), 0}}, .called_back = {}};
+    const bool is_before =
+        starts.is_before_starts({.origin = origins::kMainOrigin, .way = &by_main},
+                                {.origin = OriginId{o}, .way = &by_target});
+    return {is_before, starts.left_out()};
+  }
+  ADD_FAILURE() << "no target";
+  return {};
+}
+
+TEST(StartWays, AChainOfStartsIsFollowed) { EXPECT_EQ(is_before_relayed(1), std::pair(true, 0UL)); }
+
+TEST(StartWays, ManyChainsOfStartsAreLeftOutAndCounted) {
+  EXPECT_EQ(is_before_relayed(12), std::pair(false, 1UL));
 }
 
 // --- work that is handed over --------------------------------------------------------------------
