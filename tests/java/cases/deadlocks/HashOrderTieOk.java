@@ -25,7 +25,9 @@ public class HashOrderTieOk {
         } else if (fromHash > toHash) {
             synchronized (to) { synchronized (from) { new Helper().transfer(); } }
         } else {
-            synchronized (tieLock) { synchronized (from) { synchronized (to) { new Helper().transfer(); } } }
+            synchronized (tieLock) {
+                synchronized (from) { synchronized (to) { new Helper().transfer(); } }
+            }
         }
     }
     public static void main(String[] args) {
@@ -34,8 +36,10 @@ public class HashOrderTieOk {
         for (int i = 0; i < accounts.length; i++) accounts[i] = new Account(100);
         class TransferThread extends Thread {
             public void run() {
-                for (int i = 0; i < 1000; i++)
-                    transferMoney(accounts[rnd.nextInt(5)], accounts[rnd.nextInt(5)], rnd.nextInt(10));
+                for (int i = 0; i < 1000; i++) {
+                    Account from = accounts[rnd.nextInt(5)], to = accounts[rnd.nextInt(5)];
+                    transferMoney(from, to, rnd.nextInt(10));
+                }
             }
         }
         for (int i = 0; i < 20; i++) new TransferThread().start();

@@ -1,4 +1,4 @@
-/** Two fields of one object, locked in the order of their numbers: here upwards, there downwards. */
+/** Two fields of one object, locked in the order of their numbers: here up, there down. */
 public class SortedFieldsDeadlock {
     static class Fork {
         final int id;

@@ -6,7 +6,7 @@ public class VirtualJoinListOk {
     static int count;
 
     static synchronized void hit() {
-        count++; //~ FP data-race A: write -- joins of a list know only threads that the program starts itself
+        count++; //~ FP data-race A: write -- started by the platform
     }
 
     public static void main(String[] args) throws InterruptedException {

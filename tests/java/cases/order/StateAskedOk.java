@@ -1,4 +1,4 @@
-// The state is asked for through methods, and set by one that is told which: the data is there first.
+// The state is asked for through methods, and set by one that is told which: data comes first.
 public class StateAskedOk {
   enum State { INITIAL, RUNNING, STOPPED }
 

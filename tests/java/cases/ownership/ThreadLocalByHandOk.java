@@ -14,7 +14,7 @@ public class ThreadLocalByHandOk {
     public static void main(String[] args) {
         for (int i = 0; i < 2; i++) {
             new Thread(() -> {
-                buffer()[0]++; //~ FP data-race A([])*: read, write -- one of two that both are the thread's own
+                buffer()[0]++; //~ FP data-race A([])*: read, write -- both are the thread's own
             }).start();
         }
     }
