@@ -72,12 +72,14 @@ void Builder::run_tasks(const Call& call, std::uint32_t at, std::span<const Valu
     }
   }
   run_at_once(call, at, arguments);
-  // A function that is passed on may be run at once, under what is held.
+  // A function that is passed on may be run at once, under what is held; but the platform's
+  // constructors (new Thread(task)) only keep it.
   const HeldLock meanwhile = held_meanwhile(call, arguments, at);
   for (const ValueId argument : arguments) {
     if (std::ranges::find(started, argument) != started.end()) continue;
     const ir::Instruction& made = body_.at(ir::without_casts(body_, argument));
     if (made.opcode != Opcode::kInvokeDynamic) continue;
+    if (call.is_platform && code_.program().name(call.resolved) == "<init>") continue;
     const Lambda lambda = code_.lambda(method_, made);
     const Summary* summary = summary_of(summaries_, lambda.target);
     if (base::is_none(lambda.target) || summary == nullptr) continue;

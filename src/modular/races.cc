@@ -24,6 +24,11 @@ constexpr std::size_t kMostReaches = 300;
 
 auto site(const Reach& reach) { return std::pair(reach.access->site, reach.access->instruction); }
 
+bool is_same_start(const Reach& left, const Reach& right) {
+  return left.access->elsewhere && right.access->elsewhere && left.entry == right.entry &&
+         left.access->call == right.access->call;
+}
+
 bool writes(const Reach& reach) { return reach.access->action == Action::kWrite; }
 
 }  // namespace
@@ -58,8 +63,9 @@ std::vector<report::Finding> Races::find(unsigned workers) {
 void Races::fetch_bodies(Group group) const {
   for (const Reach& reach : group) {
     if (!reach.access->elsewhere) continue;
-    const bool is_met = std::ranges::any_of(
-        group, [&](const Reach& other) { return &other != &reach && other.entry == reach.entry; });
+    const bool is_met = std::ranges::any_of(group, [&](const Reach& other) {
+      return other.entry == reach.entry && (&other != &reach || writes(reach));
+    });
     if (is_met) engine_.need(reach.entry);
   }
 }
@@ -75,7 +81,8 @@ Races::Found Races::find_in(Group group) const {
       if (!writes(left) && !writes(right)) continue;
       ++found.considered;
       if (left.thing.root == Path::Root::kOwned && left.entry != right.entry) continue;
-      if (i == j && (left.access->elsewhere || !writes(left))) continue;
+      if (i == j && (!writes(left) || (left.access->elsewhere && !is_started_again(left))))
+        continue;
       const Threads together = left.access->threads | right.access->threads;
       if (together == kMainThread) continue;
       const std::pair<Site, Site> pair = std::minmax({site(left), site(right)});
@@ -160,18 +167,32 @@ std::string Races::why_together(const Reach& left, const Reach& right) const {
     return {};
   if (!is_own)
     if (std::string why = why_by_annotation(left, right); !why.empty()) return why;
-  for (const auto& [task, other] : {std::pair(&left, &right), std::pair(&right, &left)})
-    if (task->access->elsewhere && meets_its_task(*task, *other))
-      return fmt::format("{} runs beside {}", describe_.method_name(task->access->site),
-                         describe_.method_name(other->entry));
+  for (const auto& [task, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
+    if (!task->access->elsewhere || !meets_its_task(*task, *other)) continue;
+    const std::string runs = describe_.method_name(task->access->site);
+    const std::string starts = describe_.method_name(other->entry);
+    if (is_same_start(left, right))
+      return fmt::format("{} may still run when {} starts it again", runs, starts);
+    return fmt::format("{} runs beside {}", runs, starts);
+  }
   if (left.access->elsewhere || right.access->elsewhere) return {};
   const bool is_same_site = site(left) == site(right);
-  if (is_same_site && left.entry == right.entry) return {};
+  if (is_same_site && left.entry == right.entry) return why_with_itself(left);
   for (const Reach* side : {&left, &right})
     if (side->is_locked())
       return fmt::format("{} takes a lock for it, so several threads are expected",
                          describe_.method_name(side->access->site));
   return {};
+}
+
+// Who takes a lock expects others, and whom a shared one lets in are others that do the same.
+std::string Races::why_with_itself(const Reach& reach) const {
+  const bool is_shared = std::ranges::any_of(reach.locks, [](const SeenLock& lock) {
+    return lock.is_meant && lock.mode == LockMode::kShared;
+  });
+  if (!is_shared) return {};
+  return fmt::format("{} takes a lock for it that several threads may have at once",
+                     describe_.method_name(reach.access->site));
 }
 
 std::string Races::why_by_annotation(const Reach& left, const Reach& right) const {
@@ -201,6 +222,7 @@ std::string Races::why_by_annotation(const Reach& left, const Reach& right) cons
 bool Races::meets_its_task(const Reach& task, const Reach& other) const {
   const Code& code = engine_.code();
   if (task.access->is_over && task.entry != other.entry) return false;
+  if (is_same_start(task, other)) return is_started_again(task);
   if (other.access->elsewhere && other.access->call == task.access->call) return false;
   // What was started once is in one thread, and what starts or does it is no other call.
   if (other.access->is_of_task && task.access->is_of_task) return false;
@@ -218,6 +240,23 @@ bool Races::meets_its_task(const Reach& task, const Reach& other) const {
   const ir::Body& body = *code.body(task.entry);
   const Values values(code, {}, task.entry, body);
   return values.reaches(task.access->call, other.access->call, index(ir::kNoValue),
+                        waits_in(code, engine_.callees_of(task.entry), task.entry));
+}
+
+// In a loop, without waiting for the one before; and all of them come to the same thing, which no
+// round makes anew. Elements may be those of one round each.
+bool Races::is_started_again(const Reach& task) const {
+  const Path& thing = task.thing;
+  if (task.access->is_over || task.access->is_of_task) return false;
+  if (std::ranges::find(thing.steps(), kElements) != thing.steps().end()) return false;
+  const bool is_own = thing.root == Path::Root::kOwned;
+  if (!is_own && thing.root != Path::Root::kParameter && thing.root != Path::Root::kStatic)
+    return false;
+  const Code& code = engine_.code();
+  engine_.need(task.entry);
+  const Values values(code, {}, task.entry, *code.body(task.entry));
+  const std::uint32_t call = task.access->call;
+  return values.reaches(call, call, is_own ? thing.base : index(ir::kNoValue),
                         waits_in(code, engine_.callees_of(task.entry), task.entry));
 }
 

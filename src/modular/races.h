@@ -51,6 +51,9 @@ class Races {
   // Why they are expected to meet, as a clause; empty: nothing says so.
   [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;
+  [[nodiscard]] std::string why_with_itself(const Reach& reach) const;
+  // Does the method start that task again and again, so that its runs meet?
+  [[nodiscard]] bool is_started_again(const Reach& task) const;
   [[nodiscard]] bool meets_its_task(const Reach& task, const Reach& other) const;
   [[nodiscard]] bool is_certain(const Reach& left, const Reach& right) const;
   [[nodiscard]] bool is_stable(const Path& thing, std::span<const ir::MethodId> entries) const;

@@ -86,6 +86,9 @@ class ReadWrite {
   void properWriteOfB() { lock.writeLock().lock(); try { b--; } finally { lock.writeLock().unlock(); } }
   void viewWriteOk() { write.lock(); try { c++; } finally { write.unlock(); } }
   int viewReadOk() { read.lock(); try { return c; } finally { read.unlock(); } }
+  private int d, e;
+  void writeOnlyUnderReadBad(int to) { lock.readLock().lock(); try { d = to; } finally { lock.readLock().unlock(); } }
+  void writeOnlyUnderWriteOk(int to) { lock.writeLock().lock(); try { e = to; } finally { lock.writeLock().unlock(); } }
   int directReadOk() { lock.readLock().lock(); try { return c; } finally { lock.readLock().unlock(); } }
 }
 

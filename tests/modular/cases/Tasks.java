@@ -33,6 +33,24 @@ class Executors {
   void futureOk() { CompletableFuture.runAsync(() -> f++).join(); f--; }
 }
 
+// Started again and again: the runs meet each other.
+class InLoops {
+  private int a, b, c, d, e, f;
+  private static int shared;
+  private final int[] slots = new int[4];
+  static class Box { int value; }
+  void submittedBad(ExecutorService pool) { for (int i = 0; i < 4; i++) pool.submit(() -> a++); }
+  void threadsBad() { for (int i = 0; i < 4; i++) new Thread(() -> b++).start(); }
+  void writtenBad(ExecutorService pool, int to) { for (int i = 0; i < 4; i++) pool.execute(() -> c = to + 1); }
+  static void staticBad() { for (int i = 0; i < 4; i++) new Thread(() -> shared++).start(); }
+  void oneForAllBad(ExecutorService pool) { Box box = new Box(); for (int i = 0; i < 4; i++) pool.execute(() -> box.value++); }
+  void oneEachOk(ExecutorService pool) { for (int i = 0; i < 4; i++) { Box box = new Box(); pool.execute(() -> box.value++); } }
+  void onceOk(ExecutorService pool) { pool.submit(() -> d++); }
+  void waitedForOk(ExecutorService pool) throws Exception { for (int i = 0; i < 4; i++) pool.submit(() -> e++).get(); }
+  void lockedOk() { for (int i = 0; i < 4; i++) new Thread(() -> { synchronized (this) { f++; } }).start(); }
+  void slotsOk(ExecutorService pool) { for (int i = 0; i < 4; i++) { int at = i; pool.execute(() -> slots[at]++); } }
+}
+
 // The task is a class of its own.
 class Worker extends Thread {
   private int done;
