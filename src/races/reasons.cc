@@ -75,21 +75,24 @@ std::vector<report::Reason> Reasons::of(const Race& race) {
     return (first.writes && is(first)) || (second.writes && is(second));
   };
   if (first.subject.kind == Subject::Kind::kState) add(ReasonKind::kCorruptedCollection);
-  const bool loses = either([&](const Access& write) { return is_read_back(write); });
+  const bool updates = either([&](const Access& write) { return is_read_back(write); });
+  const auto is_part = [&](const Access& access) { return is_part_of_update(access); };
+  const bool loses =
+      first.writes && second.writes ? updates : is_part(first.writes ? second : first);
   if (loses) add(ReasonKind::kLostUpdate);
   if (!is_of_field(first)) return reasons;
   const ir::FieldId field = first.subject.field;
   const ir::Type type = calls_.program().type(field);
   if (type == ir::Type::primitive(ir::kLongType) || type == ir::Type::primitive(ir::kDoubleType))
     add(ReasonKind::kTornValue);
-  if (!loses && either([&](const Access& write) { return is_checked(write); }))
+  if (!updates && either([&](const Access& write) { return is_checked(write); }))
     add(ReasonKind::kCheckThenAct);
   const bool is_read = !first.writes || !second.writes;
   if (is_read && either([&](const Access& write) { return is_new(write); }))
     add(ReasonKind::kUnsafePublication);
   if (either([&](const Access& write) { return is_idempotent(write); }))
     add(ReasonKind::kIdempotentInitialise);
-  if (loses && is_statistics(field)) add(ReasonKind::kStatisticsCounter);
+  if (updates && is_statistics(field)) add(ReasonKind::kStatisticsCounter);
   return reasons;
 }
 
@@ -118,6 +121,22 @@ bool Reasons::is_read_back(const Access& write) const {
       return read.opcode == Opcode::kArrayLoad && put.opcode == Opcode::kArrayStore &&
              read.a == put.a;
     });
+  }
+  return false;
+}
+
+bool Reasons::is_part_of_update(const Access& read) const {
+  const ir::Body& code = body(read);
+  for (std::uint32_t i = 0; i < code.instructions.size(); ++i) {
+    const ir::Instruction& put = code.instructions[i];
+    const ir::Instruction& get = code.instructions[read.instruction];
+    const bool is_element =
+        put.opcode == Opcode::kArrayStore && get.opcode == Opcode::kArrayLoad && put.a == get.a;
+    if (!is_element && (!is_put(put) || !is_read_of(get, put))) continue;
+    Access write = read;
+    write.writes = true;
+    write.instruction = i;
+    if (is_read_back(write)) return true;
   }
   return false;
 }

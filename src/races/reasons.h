@@ -31,6 +31,8 @@ class Reasons {
   [[nodiscard]] const ir::Body& body(const Access& access) const;
   // Is what it writes made from what the same method just read there?
   [[nodiscard]] bool is_read_back(const Access& write) const;
+  // Does the method put back there what it makes of what it reads?
+  [[nodiscard]] bool is_part_of_update(const Access& read) const;
   // Does the method write only after it looked at what is there?
   bool is_checked(const Access& write);
   // Has the method just made what it writes?

@@ -52,8 +52,9 @@ name = "java.lang.Thread.start()V"
 starts = [{ method = "java.lang.Thread.run()V", on = "this", kind = "thread" }]
 )toml";
 
-// All that is said of races on the field, two threads of whose program run these lines.
-Kinds reasons(std::string_view field, std::string_view run) {
+// All that is said of races on the field, two threads of whose program run these lines; of those
+// that main is a part of, if it does something beside them.
+Kinds reasons(std::string_view field, std::string_view run, std::string_view beside = {}) {
   pointsto::TextProgram world(fmt::format(R"({}// ---- application
 class app.Main extends java.lang.Object {{
   access public super
@@ -66,7 +67,7 @@ class app.Main extends java.lang.Object {{
     %1 = new app.T
     invoke special app.T.<init>() : void (%1)
     invoke virtual java.lang.Thread.start() : void (%1)
-    return
+{}    return
   }}
   method public static take(int) : void {{
   b0:
@@ -97,14 +98,18 @@ class app.T extends java.lang.Thread {{
 {}  }}
 }}
 {})",
-                                          kPlatform, field, run, kModels));
+                                          kPlatform, field, beside, run, kModels));
   const Detection detection(world);
   EXPECT_FALSE(detection.races.found().empty());
   origins::CallGraph calls(*detection.solved.heap, world.program);
   Reasons all(calls, detection.accesses);
   Kinds kinds;
+  const auto is_of_main = [](const Race& race) {
+    return race.first.origin == origins::kMainOrigin || race.second.origin == origins::kMainOrigin;
+  };
   for (const Race& race : detection.races.found())
-    for (const report::Reason& reason : all.of(race)) kinds.insert(reason.kind);
+    if (beside.empty() || is_of_main(race))
+      for (const report::Reason& reason : all.of(race)) kinds.insert(reason.kind);
   return kinds;
 }
 
@@ -120,6 +125,22 @@ TEST(Reasons, AnUpdateIsLost) {
             (Kinds{ReasonKind::kLostUpdate, ReasonKind::kStatisticsCounter}));
   EXPECT_EQ(reasons("int statementHitsets", fmt::format(kCount, "statementHitsets")),
             Kinds{ReasonKind::kLostUpdate});
+}
+
+TEST(Reasons, WhoOnlyReadsLosesNothing) {
+  constexpr std::string_view kCount = R"(    %1 = get_static app.Main.balance : int
+    %2 = const_int 1
+    %3 = add %1 %2 : int
+    put_static app.Main.balance : int, %3
+    return
+)";
+  constexpr std::string_view kRead = R"(    %6 = get_static app.Main.balance : int
+)";
+  constexpr std::string_view kReset = R"(    %6 = const_int 0
+    put_static app.Main.balance : int, %6
+)";
+  EXPECT_EQ(reasons("int balance", kCount, kRead), Kinds{});
+  EXPECT_EQ(reasons("int balance", kCount, kReset), Kinds{ReasonKind::kLostUpdate});
 }
 
 TEST(Reasons, ACountThatIsHandedOnIsNoStatistics) {
