@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <utility>
 
 #include "base/parallel.h"
 #include "modular/circle.h"
@@ -179,20 +180,21 @@ Engine::Engine(Code& code, const Outline& outline, const SummaryFile& before, un
     return;
   }
   number_methods();
+  std::vector<std::vector<ir::MethodId>> were(callees_.size());
   for (std::uint32_t i = 0; i < callees_.size(); ++i) {
     const ir::MethodId method = code.methods()[i];
     if (before.method(i) != method) is_broken_ = true;
+    were[i].assign(outline.callees[i].begin(), outline.callees[i].end());
+    std::ranges::sort(were[i]);
     if (code.is_linked(code.program().owner(method)))
       find_callees(i);
     else
-      callees_[i].assign(outline.callees[i].begin(), outline.callees[i].end());
-    is_broken_ |= std::ranges::any_of(callees_[i], [&](ir::MethodId callee) {
-      return index(callee) >= number_.size() || number_[index(callee)] == 0;
-    });
+      callees_[i] = were[i];
+    is_broken_ |= !are_known(callees_[i]) || !are_known(were[i]);
   }
   if (is_broken_) return;
   note_called();
-  find_components();
+  find_regrouped(were);
   owned_.resize(number_.size());
   summaries_.resize(number_.size());
   is_anew_.resize(callees_.size());
@@ -202,6 +204,37 @@ Engine::Engine(Code& code, const Outline& outline, const SummaryFile& before, un
   complete_classes();
   use_old_outsides();
   if (!is_broken_) count();
+}
+
+bool Engine::are_known(std::span<const ir::MethodId> methods) const {
+  return std::ranges::all_of(methods, [&](ir::MethodId method) {
+    return index(method) < number_.size() && number_[index(method)] != 0;
+  });
+}
+
+// `were`: the callees in the earlier run. What the members of a circle know of each other depends
+// on who they are: if a call less makes two circles of one, both are looked at again, though nobody
+// in them has changed.
+void Engine::find_regrouped(std::vector<std::vector<ir::MethodId>>& were) {
+  const bool is_same = were == callees_;
+  std::vector<std::uint32_t> old_component;
+  std::vector<Component> old_components;
+  if (!is_same) {
+    callees_.swap(were);
+    find_components();
+    old_component = std::exchange(component_of_, {});
+    old_components = std::exchange(components_, {});
+    callees_.swap(were);
+  }
+  find_components();
+  is_regrouped_.resize(components_.size());
+  for (std::size_t i = 0; i < components_.size() && !is_same; ++i) {
+    const auto old = [&](ir::MethodId method) { return old_component[number_[index(method)] - 1]; };
+    const std::uint32_t first = old(components_[i].front());
+    is_regrouped_[i] =
+        old_components[first].size() != components_[i].size() ||
+        std::ranges::any_of(components_[i], [&](ir::MethodId each) { return old(each) != first; });
+  }
 }
 
 // Callees first: whoever changed, whoever calls one of which another thing is true now, and whoever
@@ -215,17 +248,16 @@ void Engine::propagate() {
     for (const ir::MethodId callee : callees_[i])
       if (is_dirty[i] != 0 && !before_->has_summary(number_[index(callee)] - 1))
         is_wanted[number_[index(callee)] - 1] = 1;
-  for (const Component& component : components_) {
-    const bool is_reached = std::ranges::any_of(component, [&](ir::MethodId method) {
-      const std::uint32_t number = number_[index(method)] - 1;
-      return is_wanted[number] != 0 ||
-             std::ranges::any_of(callees_[number], [&](ir::MethodId callee) {
-               return has_changed_[number_[index(callee)] - 1] != 0;
-             });
-    });
-    if (is_reached) do_again(component);
-    if (is_broken_) return;
-  }
+  const auto is_reached = [&](ir::MethodId method) {
+    const std::uint32_t number = number_[index(method)] - 1;
+    return is_wanted[number] != 0 ||
+           std::ranges::any_of(callees_[number], [&](ir::MethodId callee) {
+             return has_changed_[number_[index(callee)] - 1] != 0;
+           });
+  };
+  for (std::size_t i = 0; i < components_.size() && !is_broken_; ++i)
+    if (is_regrouped_[i] != 0 || std::ranges::any_of(components_[i], is_reached))
+      do_again(components_[i]);
 }
 
 void Engine::do_again(const Component& component) {

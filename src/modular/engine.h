@@ -84,6 +84,8 @@ class Engine {
   void count();
 
   // ---- With summaries of an earlier run ----
+  [[nodiscard]] bool are_known(std::span<const ir::MethodId> methods) const;
+  void find_regrouped(std::vector<std::vector<ir::MethodId>>& were);
   void propagate();
   void do_again(const Component& component);
   void complete_classes();
@@ -105,9 +107,10 @@ class Engine {
   std::vector<std::unique_ptr<Summary>> old_outsides_;   // as Code::methods
   Summary nothing_;                                      // what is seen of many an old method
   std::vector<const Summary*> outside_;                  // by MethodId
-  std::vector<std::uint8_t> is_anew_;                    // as Code::methods: made in this run
-  std::vector<std::uint8_t> has_changed_;                // the same: and not what it was
-  std::vector<std::uint8_t> is_complete_;  // the same: its whole summary is what others see
+  std::vector<std::uint8_t> is_regrouped_;  // as components_: it was none in the earlier run
+  std::vector<std::uint8_t> is_anew_;       // as Code::methods: made in this run
+  std::vector<std::uint8_t> has_changed_;   // the same: and not what it was
+  std::vector<std::uint8_t> is_complete_;   // the same: its whole summary is what others see
   std::uint64_t cut_summaries_ = 0, access_count_ = 0, reanalysed_ = 0;
   mutable std::mutex loading_;  // of what next() asks for
   mutable bool is_broken_ = false;
