@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::uint32_t kNoField = 0xFFFF'FFFF;
 constexpr unsigned kMostCalls = 3;       // one inside of the other
+constexpr std::size_t kMostGiven = 64;   // values, above that any may be stored
 constexpr std::size_t kMostBlocks = 32;  // of a method whose result says what it has seen
 
 Condition opposite(Condition condition) {
@@ -188,17 +189,20 @@ CellGates::Given CellGates::given(ir::ValueId value, const Frames& to, unsigned 
     std::ranges::move(more, std::back_inserter(found));
   };
   if (made.opcode == Opcode::kPhi) {
-    for (const ir::ValueId input : body.values(made)) add(input, to);
+    for (const ir::ValueId input : body.values(made)) {
+      if (found.size() > kMostGiven) break;
+      add(input, to);
+    }
   } else if (made.opcode == Opcode::kParameter) {
     for (const Call& call : calls_.calls_to(id)) {
       const auto arguments = calls_.arguments(call);
-      if (made.a >= arguments.size()) return {{Value{}, to}};
+      if (made.a >= arguments.size() || found.size() > kMostGiven) return {{Value{}, to}};
       Frames by{{.instance = call.caller, .instruction = call.instruction}};
       by.insert(by.end(), to.begin(), to.end());
       add(arguments[made.a], by);
     }
   }
-  if (found.empty()) return {{Value{}, to}};
+  if (found.empty() || found.size() > kMostGiven) return {{Value{}, to}};
   return found;
 }
 

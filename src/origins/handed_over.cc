@@ -18,7 +18,8 @@ bool HandedOver::needs_later(const Frames& way, OriginId origin, const Frames& o
     return !makers.empty() && std::ranges::all_of(makers, [&](const Maker& maker) {
       if (maker.origin == origin)
         return repeats_.is_done_before(way, repeats_.way_along(way, maker.at, origin));
-      return depth > 1 && needs_later(way, origin, way_to(maker.at, maker.origin), depth - 1);
+      return depth > 1 &&
+             needs_later(way, origin, repeats_.way_to(maker.at, maker.origin), depth - 1);
     });
   });
 }
@@ -34,7 +35,7 @@ std::vector<HandedOver::Maker> HandedOver::clearest_makers(const std::vector<Obj
     if (places.empty()) return {};
     for (const Point& at : places) {
       for (const OriginId origin : origins_.list(at.instance)) {
-        const Frames& way = way_to(at, origin);
+        const Frames& way = repeats_.way_to(at, origin);
         const auto made = base::id_at<ir::ValueId>(at.instruction);
         if (way.empty() || origins_[origin].at_exit || origins_[origin].at_failure) continue;
         if (origin != own && !objects_.can_have(origin, way, made, object)) continue;
@@ -73,15 +74,6 @@ std::vector<Point> HandedOver::makers(ObjectId object) const {
     if (calls_.heap().value(id, base::id_at<ir::ValueId>(site.b)).contains(object))
       found.push_back({.instance = id, .instruction = site.b});
   return found;
-}
-
-const Frames& HandedOver::way_to(Point point, OriginId origin) {
-  const auto [place, fresh] =
-      ways_to_.try_emplace({index(origin), index(point.instance), point.instruction});
-  if (!fresh) return place->second;
-  Way way = ways_.to(point, origin, origin);
-  if (way.is_clear()) place->second = std::move(way.frames);
-  return place->second;
 }
 
 }  // namespace heddle::origins

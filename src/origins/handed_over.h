@@ -13,9 +13,7 @@
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -52,15 +50,12 @@ class HandedOver {
   std::vector<Maker> clearest_makers(const std::vector<pointsto::ObjectId>& objects, OriginId own);
   [[nodiscard]] std::vector<pointsto::ObjectId> receivers(pointsto::InstanceId id) const;
   [[nodiscard]] std::vector<Point> makers(pointsto::ObjectId object) const;
-  const Frames& way_to(Point point, OriginId origin);
 
   CallGraph& calls_;
   const Origins& origins_;
   Ways& ways_;
   Repeats& repeats_;
   WayObjects& objects_;
-  // By origin, instance and instruction; empty if it is not clear.
-  std::map<std::array<std::uint32_t, 3>, Frames> ways_to_;
 };
 
 }  // namespace heddle::origins

@@ -132,7 +132,6 @@ Frames Repeats::way_along(const Frames& way, Point point, OriginId origin) {
   return way_to(point, origin);
 }
 
-// Empty if it is not clear itself.
 const Frames& Repeats::way_to(Point point, OriginId origin) {
   const auto [place, fresh] =
       ways_to_.try_emplace({index(origin), index(point.instance), point.instruction});

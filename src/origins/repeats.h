@@ -40,6 +40,8 @@ class Repeats {
   bool parts_before(const Frames& way, const Frames& to_start);
   // That, and no loop brings both again with the same in hand?
   bool is_done_before(const Frames& way, const Frames& later);
+  // The clearest way of the origin to the point; empty if it is not clear itself.
+  const Frames& way_to(Point point, OriginId origin);
   // The clearest way of the origin to the start; empty if it is not clear itself.
   const Frames& way_to_start(OriginId origin, std::uint32_t event);
 
@@ -49,7 +51,6 @@ class Repeats {
   // Is the call on the next element, or on a new object, in each round of its loop?
   bool has_another_each_time(const Point& call);
   bool is_before_signals(const Frames& way, OriginId origin, const Gate& gate);
-  const Frames& way_to(Point point, OriginId origin);
 
   CallGraph& calls_;
   const Origins& origins_;
