@@ -53,10 +53,13 @@ std::uint64_t SortedPairs::stable_field(ir::ClassId from, const ir::Instruction&
 }
 
 ValueId SortedPairs::same(ir::ClassId from, const ir::Body& body, ValueId value, unsigned depth) {
-  constexpr unsigned kDeepest = 3;
+  constexpr unsigned kDeepest = 1;
+  constexpr std::size_t kMostInstructions = 2048;  // each is compared with each
   value = ir::without_casts(body, value);
   const ir::Instruction& read = body.at(value);
-  if (read.opcode != Opcode::kGetField || depth > kDeepest) return value;
+  if (read.opcode != Opcode::kGetField || depth > kDeepest ||
+      body.instructions.size() > kMostInstructions)
+    return value;
   const std::uint64_t field = stable_field(from, read);
   if (field == 0) return value;
   const ValueId base = same(from, body, static_cast<ValueId>(read.a), depth + 1);
