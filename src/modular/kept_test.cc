@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -129,6 +130,56 @@ TEST(Modular, SaysTheSameFromWhatARunLeft) {
     }
   }
   EXPECT_GT(reused, 0U);
+}
+
+// Methods of as many classes, each of which calls the next; the last one writes a field and may
+// call the first.
+std::string ring(bool is_closed) {
+  constexpr unsigned kLast = 7;
+  std::string text = R"(// ---- platform
+class java.lang.Object {
+  access public super
+  method public <init>() : void {
+  b0:
+    %0 = parameter 0 : java.lang.Object
+    return
+  }
+}
+// ---- application
+)";
+  for (unsigned i = 0; i <= kLast; ++i) {
+    const bool calls = i != kLast || is_closed;
+    text += fmt::format("class app.C{} extends java.lang.Object {{\n  access public super\n", i);
+    text += "  field public int number\n  method public static run(app.C7) : void {\n  b0:\n";
+    text += "    %0 = parameter 0 : app.C7\n";
+    if (i == kLast) text += "    %1 = const_int 1\n    put_field %0 app.C7.number : int, %1\n";
+    if (calls)
+      text += fmt::format("    invoke static app.C{}.run(app.C7) : void (%0)\n",
+                          i == kLast ? 0 : i + 1);
+    text += "    return\n  }\n}\n";
+  }
+  return text;
+}
+
+// Of what is more than a few calls away within a circle its members know nothing. Without the call
+// that closes it they do, though the summary of the method that changed is what it was.
+TEST(Modular, LooksAgainAtACircleThatAChangeHasOpened) {
+  const AnnotationNames names = AnnotationNames::usual();
+  for (const bool was_closed : {true, false}) {
+    const std::vector<std::string> classes = classes_in(ring(was_closed));
+    pointsto::TextProgram before(ring(was_closed)), after(ring(!was_closed));
+    for (pointsto::TextProgram* each : {&before, &after})
+      for (const std::string& name : classes) each->program.find(name);
+    Leavings left, unused;
+    const std::string old = told(check(before.program, before.models, names, classes, {}, &left));
+    const std::string full = told(check(after.program, after.models, names, classes, {}, &unused));
+    ASSERT_NE(old, full);
+    const std::vector<ir::ClassId> changed = {after.program.find("app/C7")};
+    const auto again = check_again(after.program, after.models, names, left.outline, left.symbols,
+                                   left.summaries, changed, 1);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(told(*again), full);
+  }
 }
 
 }  // namespace
