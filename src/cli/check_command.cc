@@ -337,7 +337,9 @@ ExitCode run_check(const CheckOptions& options) {
       !options.program.no_cache &&
       keep_last_report(report, output.source_folders, workspace::process_environment, &json);
   const std::size_t found_in_all = report.findings.size();
-  if (!options.all) report::keep_groups(report);
+  // Kept until the end, which comes at once: there are many, and giving them back takes its time.
+  std::vector<report::Finding> left_out;
+  if (!options.all) left_out = report::keep_groups(report);
   if (report.findings.size() != found_in_all) json.clear();
   if (!print(report, options, output, is_kept, std::move(json))) return ExitCode::kUnreadableInput;
   const ExitCode code = exit_code(report, program);

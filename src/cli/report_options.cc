@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <expected>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,13 +68,33 @@ std::vector<fs::path> roots_below(const std::vector<std::string>& folders) {
   return roots;
 }
 
-std::optional<report::SourceFile> find_source(const std::vector<fs::path>& roots,
-                                              std::string_view path) {
-  for (const fs::path& root : roots)
-    for (const std::string& spelling : spellings(path))
-      if (auto file = open_source(root / spelling)) return file;
-  return std::nullopt;
-}
+// Looks for sources below some roots, and remembers which of their folders are there: most roots
+// have none of a program's packages.
+class SourceSearch {
+ public:
+  explicit SourceSearch(std::vector<fs::path> roots) : roots_(std::move(roots)) {}
+
+  std::optional<report::SourceFile> operator()(std::string_view path) {
+    for (const fs::path& root : roots_)
+      for (const std::string& spelling : spellings(path)) {
+        const fs::path file = root / spelling;
+        if (!is_folder(file.parent_path())) continue;
+        if (auto found = open_source(file)) return found;
+      }
+    return std::nullopt;
+  }
+
+ private:
+  bool is_folder(const fs::path& path) {
+    const auto [place, is_new] = is_folder_.try_emplace(path.native());
+    std::error_code error;
+    if (is_new) place->second = fs::is_directory(path, error);
+    return place->second;
+  }
+
+  std::vector<fs::path> roots_;
+  std::map<std::string, bool> is_folder_;
+};
 
 }  // namespace
 
@@ -103,7 +124,7 @@ void ReportOptions::look_beside(const std::vector<std::string>& inputs) {
 report::FindSource ReportOptions::source_finder() const {
   std::vector<fs::path> roots = roots_below(source_folders);
   if (roots.empty()) return {};
-  return [roots = std::move(roots)](std::string_view path) { return find_source(roots, path); };
+  return SourceSearch(std::move(roots));
 }
 
 report::TextOptions ReportOptions::text_options() {

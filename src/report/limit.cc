@@ -41,38 +41,47 @@ Groups groups_of(const Report& report) {
   return groups;
 }
 
-void keep_least_doubted(Report& report, const Groups& groups, std::size_t most) {
+template <typename Which>
+void leave_out(Report& report, std::vector<Finding>& left_out, const Which& is_left_out) {
+  std::vector<Finding> kept;
+  for (Finding& finding : report.findings)
+    (is_left_out(finding) ? left_out : kept).push_back(std::move(finding));
+  report.findings = std::move(kept);
+}
+
+void keep_least_doubted(Report& report, std::vector<Finding>& left_out, const Groups& groups,
+                        std::size_t most) {
   if (groups.size() <= most) return;
   std::vector<std::pair<std::size_t, std::size_t>> order;
   for (const auto& [group, place] : groups) order.push_back(place);
   std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(most));
   const auto first_left_out = order[most];
-  std::erase_if(report.findings, [&](const Finding& finding) {
+  leave_out(report, left_out, [&](const Finding& finding) {
     return !(groups.at(group_of(finding)) < first_left_out);
   });
 }
 
 }  // namespace
 
-void keep_groups(Report& report, ListLimits limits) {
+std::vector<Finding> keep_groups(Report& report, ListLimits limits) {
   const Groups all = groups_of(report);
-  if (all.size() <= limits.few) return;
-  const std::size_t before = report.findings.size();
+  std::vector<Finding> left_out;
+  if (all.size() <= limits.few) return left_out;
   const auto is_doubted = [](const Finding& finding) { return !finding.doubts.empty(); };
   if (std::ranges::all_of(report.findings, is_doubted)) {
-    keep_least_doubted(report, all, limits.few);
+    keep_least_doubted(report, left_out, all, limits.few);
   } else {
-    std::erase_if(report.findings, is_doubted);
-    keep_least_doubted(report, groups_of(report), limits.most);
+    leave_out(report, left_out, is_doubted);
+    keep_least_doubted(report, left_out, groups_of(report), limits.most);
   }
-  const std::size_t left_out = before - report.findings.size();
-  if (left_out == 0) return;
+  if (left_out.empty()) return left_out;
   report.analysed.notes.push_back(
       {.what = "findings",
        .why = fmt::format("{} that are doubted or less serious, {} fields and objects among them, "
                           "are not listed: --all lists them",
-                          left_out, all.size() - groups_of(report).size())});
+                          left_out.size(), all.size() - groups_of(report).size())});
   std::ranges::sort(report.analysed.notes);
+  return left_out;
 }
 
 }  // namespace heddle::report

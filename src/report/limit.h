@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
+#include "report/finding.h"
 #include "report/report.h"
 
 namespace heddle::report {
@@ -15,7 +17,8 @@ struct ListLimits {
 };
 
 // Of more than a few groups, keeps the findings that are not doubted; if all are, those of a few
-// groups that are doubted least. Keeps the order of the report, and notes how many it left out.
-void keep_groups(Report& report, ListLimits limits = {});
+// groups that are doubted least. Keeps the order of the report, and notes how many it left out;
+// those are given back.
+std::vector<Finding> keep_groups(Report& report, ListLimits limits = {});
 
 }  // namespace heddle::report
