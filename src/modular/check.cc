@@ -73,8 +73,8 @@ report::Report check(ir::Program& program, const model::Models& models,
                      const AnnotationNames& names, std::span<const std::string> inputs,
                      const Options& options, Leavings* leavings) {
   origins::Facts facts(program, models);
-  const auto code =
-      std::make_shared<const Code>(program, models, facts, names, inputs, options.is_strict);
+  const auto code = std::make_shared<const Code>(program, models, facts, names, inputs,
+                                                 options.is_strict, options.workers);
   const auto engine = std::make_shared<const Engine>(*code, options.workers);
   const auto reaches = std::make_shared<const Reaches>(*engine, options.workers);
   if (options.remains != nullptr) *options.remains = {code, engine, reaches};

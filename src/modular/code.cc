@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/parallel.h"
 #include "modular/guards.h"
 #include "modular/oddities.h"
 
@@ -72,7 +73,8 @@ const model::Call* run_at_once(const Call& call) {
 }
 
 Code::Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
-           const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict)
+           const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict,
+           unsigned workers)
     : program_(program), models_(models), facts_(facts), names_(names), is_strict_(is_strict) {
   find_handed();
   for (const std::string& name : inputs)
@@ -83,9 +85,8 @@ Code::Code(ir::Program& program, const model::Models& models, origins::Facts& fa
   find_methods();
   for (const OfClass& of : of_class_)
     for (const StoreNote& note : of.stores) fold(facts_of(note.field), note);
-  find_targets();
-  for (std::size_t i = 0; i < classes_.size(); ++i)
-    if (of_class_[i].is_linked) note_effects(classes_[i]);
+  find_targets(0, workers);
+  note_effects(workers);
   find_marks();
 }
 
@@ -140,13 +141,28 @@ void Code::find_methods() {
     }
 }
 
+// What to ask is found by any number of threads, the answers by one.
+void Code::note_effects(unsigned workers) {
+  std::vector<Effects> found(workers);
+  base::parallel_for(classes_.size(), workers, 64, [&](std::size_t at, unsigned worker) {
+    if (of_class_[at].is_linked) find_effects(classes_[at], found[worker]);
+  });
+  for (const Effects& each : found) note_effects(each);
+}
+
 void Code::note_effects(ir::ClassId of) {
+  Effects found;
+  find_effects(of, found);
+  note_effects(found);
+}
+
+void Code::find_effects(ir::ClassId of, Effects& found) const {
   for (std::uint32_t i = 0; i < program_.method_count(of); ++i) {
     const auto method = base::id_at<ir::MethodId>(index(program_.first_method(of)) + i);
     const ir::Body* body = this->body(method);
     if (body == nullptr) continue;
     for (const ir::Instruction& instruction : body->instructions)
-      if (instruction.opcode == Opcode::kInvoke) note_effects(method, *body, instruction);
+      if (instruction.opcode == Opcode::kInvoke) find_effects(method, *body, instruction, found);
   }
 }
 
@@ -266,10 +282,13 @@ const Call& Code::known_of(ir::MethodId resolved) {
   call.model = facts_.model(resolved);
   call.starts = starts_of(resolved);
   call.access = facts_.access(resolved);
-  const std::string name =
-      std::string(simple_name(program_.name(owner))) + "." + std::string(program_.name(resolved));
+  const std::string_view class_name = simple_name(program_.name(owner));
+  const std::string_view name = program_.name(resolved);
   const auto is_among = [&](const std::vector<std::string>& list) {
-    return std::ranges::find(list, name) != list.end();
+    return std::ranges::any_of(list, [&](std::string_view each) {
+      return each.size() == class_name.size() + 1 + name.size() && each.ends_with(name) &&
+             each.starts_with(class_name) && each[class_name.size()] == '.';
+    });
   };
   call.asserts_main_thread = is_among(names_.main_thread_assertions);
   call.tests_main_thread = is_among(names_.main_thread_tests);
@@ -406,21 +425,27 @@ void Code::note_view(ir::MethodId in, const ir::Body& body, const ir::Instructio
 
 // ---- Library objects ----
 
-void Code::note_effects(ir::MethodId in, const ir::Body& body, const ir::Instruction& invoke) {
+void Code::find_effects(ir::MethodId in, const ir::Body& body, const ir::Instruction& invoke,
+                        Effects& found) const {
   const Call* call = this->call(in, invoke);
   if (call == nullptr || base::is_none(call->resolved) || invoke.c == 0) return;
   if (call->invocation == ir::Invocation::kStatic || !call->is_platform) return;
-  note_effect(call->named, call->resolved);
+  found.insert(pair(index(call->named), index(call->resolved)));
   const ir::Instruction& made = body.at(ir::without_casts(body, body.values(invoke)[0]));
   if (made.opcode != Opcode::kGetField && made.opcode != Opcode::kGetStatic) return;
   const ir::FieldId from = field(in, made);
   if (base::is_none(from)) return;
-  if (!base::is_none(facts(from).made)) note_effect(facts(from).made, call->resolved);
+  if (const ir::ClassId of_field = facts(from).made; !base::is_none(of_field))
+    found.insert(pair(index(of_field), index(call->resolved)));
 }
 
-void Code::note_effect(ir::ClassId object, ir::MethodId method) {
-  const auto [place, is_new] = effects_.try_emplace(pair(index(object), index(method)));
-  if (is_new) place->second = facts_.effect(object, method);
+void Code::note_effects(const Effects& found) {
+  for (const std::uint64_t each : found) {
+    const auto [place, is_new] = effects_.try_emplace(each);
+    if (is_new)
+      place->second = facts_.effect(base::id_at<ir::ClassId>(each >> 32U),
+                                    base::id_at<ir::MethodId>(each & 0xFFFF'FFFFU));
+  }
 }
 
 model::Effect Code::effect(ir::ClassId object, ir::MethodId method) const {
@@ -431,41 +456,56 @@ model::Effect Code::effect(ir::ClassId object, ir::MethodId method) const {
 // ---- Calls ----
 
 // Those that override it, in their order.
-const std::vector<ir::MethodId>& Code::overriders(ir::MethodId resolved) {
-  const auto [place, is_new] = overriders_.try_emplace(index(resolved));
-  if (!is_new) return place->second;
-  const ir::ClassTable& table = program_.classes();
+std::vector<ir::MethodId> Code::overriders(ir::MethodId resolved) const {
+  std::vector<ir::MethodId> found;
+  const auto known = by_selector_.find(program_.classes().method(resolved).selector);
+  if (known == by_selector_.end()) return found;
+  const ir::ClassId above = program_.owner(resolved);
+  for (const ir::MethodId method : known->second)
+    if (method != resolved && program_.hierarchy().is_subclass(program_.owner(method), above))
+      found.push_back(method);
+  return found;
+}
+
+bool Code::is_overridable(const Call& call) const {
+  if (base::is_none(call.resolved) || call.invocation == ir::Invocation::kStatic ||
+      call.invocation == ir::Invocation::kSpecial ||
+      program_.is(call.resolved, Access::kPrivate | Access::kFinal | Access::kStatic))
+    return false;
+  // Whoever implements Map or Runnable: which of them it is says a constructor, or nobody.
+  return program_.layer(call.named) != ir::Layer::kPlatform;
+}
+
+// Of the calls from there on. One thread asks the program for what is missing, then all of them
+// look.
+void Code::find_targets(std::size_t first, unsigned workers) {
   if (by_selector_.empty())
     for (const ir::MethodId method : methods_)
       if (!program_.is(method, Access::kStatic | Access::kPrivate | Access::kAbstract) &&
           program_.name(method)[0] != '<')
-        by_selector_[table.method(method).selector].push_back(method);
-  const auto known = by_selector_.find(table.method(resolved).selector);
-  if (known == by_selector_.end()) return place->second;
-  const ir::ClassId above = program_.owner(resolved);
-  for (const ir::MethodId method : known->second)
-    if (method != resolved && program_.hierarchy().is_subclass(program_.owner(method), above))
-      place->second.push_back(method);
-  return place->second;
+        by_selector_[program_.classes().method(method).selector].push_back(method);
+  std::vector<ir::MethodId> fresh;
+  for (std::size_t i = first; i < calls_.size(); ++i) {
+    if (!is_overridable(calls_[i])) continue;
+    program_.super(program_.owner(calls_[i].resolved));
+    program_.super(calls_[i].named);
+    if (overriders_.try_emplace(index(calls_[i].resolved)).second)
+      fresh.push_back(calls_[i].resolved);
+  }
+  base::parallel_for(fresh.size(), workers, 64, [&](std::size_t at, unsigned) {
+    overriders_.find(index(fresh[at]))->second = overriders(fresh[at]);
+  });
+  base::parallel_for(calls_.size() - first, workers, 1024,
+                     [&](std::size_t at, unsigned) { find_targets(calls_[first + at]); });
+  for (std::size_t i = first; i < calls_.size(); ++i) cut_calls_ += calls_[i].was_cut ? 1 : 0;
 }
 
-void Code::find_targets() {
-  for (Call& call : calls_) find_targets(call);
-}
-
-void Code::find_targets(Call& call) {
+void Code::find_targets(Call& call) const {
   if (base::is_none(call.resolved)) return;
   const bool is_abstract = program_.is(call.resolved, Access::kAbstract);
   if (!is_abstract && has_code(call.resolved)) call.targets.push_back(call.resolved);
-  const bool is_bound =
-      call.invocation == ir::Invocation::kStatic || call.invocation == ir::Invocation::kSpecial ||
-      program_.is(call.resolved, Access::kPrivate | Access::kFinal | Access::kStatic);
-  // Whoever implements Map or Runnable: which of them it is says a constructor, or nobody.
-  const bool is_anybodys = program_.layer(call.named) == ir::Layer::kPlatform;
-  if (is_bound || is_anybodys) return;
-  program_.super(program_.owner(call.resolved));
-  program_.super(call.named);
-  for (const ir::MethodId target : overriders(call.resolved)) {
+  if (!is_overridable(call)) return;
+  for (const ir::MethodId target : overriders_.find(index(call.resolved))->second) {
     if (!program_.hierarchy().is_subclass(program_.owner(target), call.named) &&
         !program_.hierarchy().is_subclass(call.named, program_.owner(target)))
       continue;
@@ -475,7 +515,6 @@ void Code::find_targets(Call& call) {
     }
     call.targets.push_back(target);
   }
-  cut_calls_ += call.was_cut ? 1 : 0;
 }
 
 const Code::OfClass* Code::of(ir::MethodId in) const {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -95,7 +96,8 @@ class Code {
 
   // Strict: also calls of interfaces that promise nothing count.
   Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
-       const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict = false);
+       const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict = false,
+       unsigned workers = 1);
   // The same code with some of its classes changed, each with the header it had. See
   // is_too_different().
   Code(ir::Program& program, const model::Models& models, origins::Facts& facts,
@@ -195,6 +197,7 @@ class Code {
   void relink(const Outline& before, std::span<const ir::ClassId> changed);
   void fold_stores(const Outline& before, std::vector<ir::FieldId>& changed);
   [[nodiscard]] bool leads_to_the_same(const Outline& before) const;
+  void note_effects(unsigned workers);
   void note_effects(ir::ClassId of);
   void link(ir::ClassId id, ir::MethodId method, const ir::Body& body);
   void link_call(ir::ClassId from, OfClass& of, const ir::Instruction& invoke);
@@ -203,17 +206,22 @@ class Code {
   void note_store(ir::MethodId in, const ir::Body& body, const ir::Instruction& put);
   void note_view(ir::MethodId in, const ir::Body& body, const ir::Instruction& made,
                  StoreNote& note) const;
-  void note_effects(ir::MethodId in, const ir::Body& body, const ir::Instruction& invoke);
-  void note_effect(ir::ClassId object, ir::MethodId method);
+  // Of an object and a method, as in effects_.
+  using Effects = boost::unordered_flat_set<std::uint64_t>;
+  void find_effects(ir::ClassId of, Effects& found) const;
+  void find_effects(ir::MethodId in, const ir::Body& body, const ir::Instruction& invoke,
+                    Effects& found) const;
+  void note_effects(const Effects& found);
   FieldFacts& facts_of(ir::FieldId field);
   static void fold(FieldFacts& facts, const StoreNote& note);
   // What all calls of a method have in common.
   const Call& known_of(ir::MethodId resolved);
   std::span<const Started> starts_of(ir::MethodId resolved);
   const std::vector<Started>& started_by(const model::Method& method, unsigned depth);
-  const std::vector<ir::MethodId>& overriders(ir::MethodId resolved);
-  void find_targets(Call& call);
-  void find_targets();
+  [[nodiscard]] std::vector<ir::MethodId> overriders(ir::MethodId resolved) const;
+  [[nodiscard]] bool is_overridable(const Call& call) const;
+  void find_targets(std::size_t first, unsigned workers);
+  void find_targets(Call& call) const;
   void find_marks();
   void inherit_marks();
   void inherit_guards();

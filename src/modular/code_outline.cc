@@ -90,9 +90,8 @@ void Code::relink(const Outline& before, std::span<const ir::ClassId> changed) {
     cut_calls_ -= before.classes[i].cut_calls;
     link_class(classes_[i]);
   }
-  find_targets();
-  for (std::size_t i = 0; i < classes_.size(); ++i)
-    if (of_class_[i].is_linked) note_effects(classes_[i]);
+  find_targets(0, 1);
+  note_effects(1);
 }
 
 // What is true of fields now, and of which of them something else was true before.
@@ -143,7 +142,7 @@ void Code::link_late(ir::ClassId id) {
   const std::size_t first = calls_.size();
   const std::uint64_t cut = cut_calls_;
   link_class(id);
-  for (std::size_t i = first; i < calls_.size(); ++i) find_targets(calls_[i]);
+  find_targets(first, 1);
   cut_calls_ = cut;
   note_effects(id);
 }

@@ -1,8 +1,13 @@
 #include "modular/engine.h"
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <numeric>
+#include <span>
 #include <utility>
 
 #include "base/parallel.h"
@@ -14,87 +19,119 @@ namespace heddle::modular {
 using base::index;
 using ir::Opcode;
 
-// Which components can be done now; those that call them follow. Those with most above them come
-// first: a large circle with long ways to it would else be left for the end, for one thread alone.
+// Which components can be done now; those that call them follow. Those with far more above them
+// come first: a large circle with long ways to it would else be left for the end, for one thread
+// alone. The others follow each other as on one thread: what one has touched the next one finds
+// near.
 class Engine::Schedule {
  public:
-  explicit Schedule(Engine& engine) : engine_(engine) {
-    const std::size_t count = engine.components_.size();
-    callers_.resize(count);
-    missing_.resize(count);
-    left_ = count;
-    for (std::uint32_t from = 0; from < engine.component_of_.size(); ++from)
-      for (const ir::MethodId callee : engine.callees_[from]) {
-        const std::uint32_t caller = engine.component_of_[from];
-        const std::uint32_t called = engine.component_of_[engine.number_[index(callee)] - 1];
-        if (caller == called) continue;
-        callers_[called].push_back(caller);
-        ++missing_[caller];
-      }
-    find_heights();
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (missing_[i] == 0) add(i);
+  explicit Schedule(Engine& engine) : engine_(engine), missing_(engine.components_.size()) {
+    find_callers();
+    find_order();
+    for (const std::uint32_t component : order_)
+      if (missing_[component] == 0) first_.push_back(place_[component]);
+    left_ = order_.size();
   }
 
   // Takes a few at a time until all are done.
   void work() {
-    std::vector<std::uint32_t> mine;
+    std::vector<std::uint32_t> mine, freed;
     std::unique_lock lock(mutex_);
     while (left_ != 0) {
-      if (ready_.empty()) {
+      const std::size_t ready = ready_.size() + first_.size() - next_first_;
+      if (ready == 0) {
         changed_.wait(lock);
         continue;
       }
-      const std::size_t most = std::clamp<std::size_t>(ready_.size() / 4, 1, 64);
+      const std::size_t most = std::clamp<std::size_t>(ready / 4, 1, 64);
       mine.clear();
       while (mine.size() < most) mine.push_back(take());
       lock.unlock();
       for (const std::uint32_t component : mine) engine_.summarise(engine_.components_[component]);
+      find_freed(mine, freed);
       lock.lock();
-      finish(mine);
+      left_ -= mine.size();
+      for (const std::uint32_t component : freed) add(component);
+      changed_.notify_all();
     }
   }
 
  private:
-  void finish(const std::vector<std::uint32_t>& done) {
-    left_ -= done.size();
-    for (const std::uint32_t component : done)
-      for (const std::uint32_t caller : callers_[component])
-        if (--missing_[caller] == 0) add(caller);
-    changed_.notify_all();
+  void find_callers() {
+    first_caller_.resize(missing_.size() + 1);
+    for_each_call([&](std::uint32_t, std::uint32_t called) { ++first_caller_[called + 1]; });
+    std::partial_sum(first_caller_.begin(), first_caller_.end(), first_caller_.begin());
+    callers_.resize(first_caller_.back());
+    std::vector<std::uint32_t> end(first_caller_);
+    for_each_call([&](std::uint32_t caller, std::uint32_t called) {
+      callers_[end[called]++] = caller;
+      missing_[caller].fetch_add(1, std::memory_order_relaxed);
+    });
   }
 
-  // How many methods there are on the longest way up. Callers come behind their callees.
-  void find_heights() {
-    heights_.resize(callers_.size());
-    for (std::size_t i = callers_.size(); i-- != 0;) {
-      for (const std::uint32_t caller : callers_[i])
-        heights_[i] = std::max(heights_[i], heights_[caller]);
-      heights_[i] += engine_.components_[i].size();
+  template <typename Visit>
+  void for_each_call(const Visit& visit) const {
+    for (std::uint32_t from = 0; from < engine_.component_of_.size(); ++from)
+      for (const ir::MethodId callee : engine_.callees_[from]) {
+        const std::uint32_t caller = engine_.component_of_[from];
+        const std::uint32_t called = engine_.component_of_[engine_.number_[index(callee)] - 1];
+        if (caller != called) visit(caller, called);
+      }
+  }
+
+  [[nodiscard]] std::span<const std::uint32_t> callers(std::uint32_t component) const {
+    return std::span(callers_).subspan(first_caller_[component],
+                                       first_caller_[component + 1] - first_caller_[component]);
+  }
+
+  // By how many methods there are on the longest way up, roughly. Callers come behind their
+  // callees.
+  void find_order() {
+    std::vector<std::size_t> heights(missing_.size());
+    for (auto i = static_cast<std::uint32_t>(heights.size()); i-- != 0;) {
+      for (const std::uint32_t caller : callers(i))
+        heights[i] = std::max(heights[i], heights[caller]);
+      heights[i] += engine_.components_[i].size();
     }
+    order_.resize(heights.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::ranges::stable_sort(order_, std::ranges::greater(), [&](std::uint32_t component) {
+      return std::bit_width(heights[component]);
+    });
+    place_.resize(order_.size());
+    for (std::uint32_t i = 0; i < order_.size(); ++i) place_[order_[i]] = i;
   }
 
-  // The ready ones are a heap with the highest on top.
-  [[nodiscard]] auto is_lower() const {
-    return [&](std::uint32_t one, std::uint32_t other) { return heights_[one] < heights_[other]; };
+  // Those for which the last callee was among what is done now.
+  void find_freed(const std::vector<std::uint32_t>& done, std::vector<std::uint32_t>& freed) {
+    freed.clear();
+    for (const std::uint32_t component : done)
+      for (const std::uint32_t caller : callers(component))
+        if (missing_[caller].fetch_sub(1, std::memory_order_acq_rel) == 1) freed.push_back(caller);
   }
+
   void add(std::uint32_t component) {
-    ready_.push_back(component);
-    std::ranges::push_heap(ready_, is_lower());
+    ready_.push_back(place_[component]);
+    std::ranges::push_heap(ready_, std::ranges::greater());
   }
   std::uint32_t take() {
-    std::ranges::pop_heap(ready_, is_lower());
-    const std::uint32_t component = ready_.back();
+    if (ready_.empty() || (next_first_ < first_.size() && first_[next_first_] < ready_.front()))
+      return order_[first_[next_first_++]];
+    std::ranges::pop_heap(ready_, std::ranges::greater());
+    const std::uint32_t place = ready_.back();
     ready_.pop_back();
-    return component;
+    return order_[place];
   }
 
   Engine& engine_;
-  std::vector<std::vector<std::uint32_t>> callers_;  // by component, once for each call
+  std::vector<std::uint32_t> first_caller_, callers_;  // by component, once for each call
+  std::vector<std::uint32_t> order_, place_;           // components in order; where each is in it
+  std::vector<std::atomic<std::uint32_t>> missing_;    // by component: callees that are not done
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::uint32_t> missing_, ready_;
-  std::vector<std::size_t> heights_;  // by component
+  std::vector<std::uint32_t> first_;  // places in order_ of those without callees, lowest first
+  std::size_t next_first_ = 0;
+  std::vector<std::uint32_t> ready_;  // the same of those that were freed, a heap
   std::size_t left_ = 0;
 };
 

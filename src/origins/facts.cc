@@ -15,6 +15,7 @@ Facts::Facts(ir::Program& program, const model::Models& models)
     : program_(program), models_(models) {
   for (const model::LockFact& fact : models.locks()) names_.insert(fact.method.name);
   for (const model::OrderFact& fact : models.orders()) names_.insert(fact.method.name);
+  for (const model::AccessFact& fact : models.accesses()) access_names_.insert(fact.method.name);
 }
 
 const model::Method* Facts::model(ir::MethodId method) const {
@@ -79,6 +80,7 @@ bool Facts::mutates_if_made_so(ir::ClassId of, ir::MethodId method) {
 }
 
 const model::AccessFact* Facts::access(ir::MethodId method) {
+  if (!access_names_.contains(program_.name(method))) return nullptr;
   const auto [place, fresh] = accesses_.try_emplace(index(method), nullptr);
   if (!fresh) return place->second;
   const model::AccessFact* found = nullptr;

@@ -66,7 +66,8 @@ class Facts {
 
   ir::Program& program_;
   const model::Models& models_;
-  boost::unordered_flat_set<std::string_view> names_;  // of methods that something is said of
+  // Of methods that something is said of, and of those with an access fact.
+  boost::unordered_flat_set<std::string_view> names_, access_names_;
   boost::unordered_flat_map<std::uint32_t, OfMethod> methods_;
   boost::unordered_flat_map<std::uint32_t, const model::ObjectFact*> objects_;
   boost::unordered_flat_map<std::uint32_t, const model::AccessFact*> accesses_;
