@@ -76,7 +76,7 @@ Code::Code(ir::Program& program, const model::Models& models, origins::Facts& fa
            const AnnotationNames& names, std::span<const std::string> inputs, bool is_strict,
            unsigned workers)
     : program_(program), models_(models), facts_(facts), names_(names), is_strict_(is_strict) {
-  find_handed();
+  read_models();
   for (const std::string& name : inputs)
     if (const ir::ClassId id = program.find(name); !base::is_none(id)) add_class(id);
   const std::size_t of_inputs = classes_.size();
@@ -109,7 +109,9 @@ void Code::put_in_order(std::size_t inputs) {
   of_class_ = std::move(of_class);
 }
 
-void Code::find_handed() {
+void Code::read_models() {
+  for (const model::Method& method : models_.methods())
+    if (!started_by(method, 0).empty()) starting_[method.name.name].push_back(&method);
   for (const model::Method& method : models_.methods())
     if (const model::Call* call = run_at_once(method);
         call != nullptr && std::ranges::none_of(handed_, [&](const model::MethodName* known) {
@@ -298,8 +300,10 @@ const Call& Code::known_of(ir::MethodId resolved) {
 // By itself, or by what it calls in turn.
 const std::vector<Started>& Code::started_by(const model::Method& method, unsigned depth) {
   constexpr unsigned kDeepest = 4;
+  static const std::vector<Started> kNothing;
+  if (depth == kDeepest) return kNothing;
   const auto [place, is_new] = started_.try_emplace(&method);
-  if (!is_new || depth == kDeepest) return place->second;
+  if (!is_new) return place->second;
   std::vector<Started> found;
   for (const model::Start& start : method.starts)
     if (start.call.on) found.push_back({.on = *start.call.on, .runs = start.call.method});
@@ -324,15 +328,14 @@ std::span<const Started> Code::starts_of(ir::MethodId resolved) {
     if (const auto& found = started_by(*own, 0); !found.empty()) return found;
   const ir::ClassId owner = program_.owner(resolved);
   if (program_.layer(owner) != ir::Layer::kPlatform) return {};
-  for (const model::Method& each : models_.methods()) {
-    if (each.name.name != program_.name(resolved)) continue;
-    if (!each.name.descriptor.empty() && each.name.descriptor != program_.descriptor(resolved))
-      continue;
-    const auto& found = started_by(each, 0);
-    if (found.empty()) continue;
-    const ir::ClassId below = program_.find(each.name.owner);
+  const auto named = starting_.find(program_.name(resolved));
+  if (named == starting_.end()) return {};
+  for (const model::Method* each : named->second) {
+    const std::string& descriptor = each->name.descriptor;
+    if (!descriptor.empty() && descriptor != program_.descriptor(resolved)) continue;
+    const ir::ClassId below = program_.find(each->name.owner);
     if (!base::is_none(below) && program_.is_subtype(ir::Type(below), ir::Type(owner)))
-      return found;
+      return started_by(*each, 0);
   }
   return {};
 }

@@ -186,7 +186,7 @@ class Code {
     Marks marks;
   };
 
-  void find_handed();
+  void read_models();
   void add_class(ir::ClassId id);
   void lead_to(ir::ClassId from, ir::ClassId to);
   void link_class(ir::ClassId id);
@@ -249,6 +249,8 @@ class Code {
   boost::unordered_flat_map<std::uint32_t, Marks> method_marks_;
   boost::unordered_flat_map<std::uint32_t, std::string_view> method_guards_;  // by MethodId
   std::map<const model::Method*, std::vector<Started>> started_;
+  // Those that start something, by name.
+  boost::unordered_flat_map<std::string_view, std::vector<const model::Method*>> starting_;
   boost::unordered_flat_map<std::uint32_t, Call> known_;  // by MethodId
   std::uint64_t cut_calls_ = 0;
   std::size_t inputs_ = 0;  // of classes_

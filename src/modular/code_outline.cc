@@ -26,7 +26,7 @@ Code::Code(ir::Program& program, const model::Models& models, origins::Facts& fa
       is_strict_(false),
       before_(&before) {
   const Oddities oddities(program_);
-  find_handed();
+  read_models();
   restore(before);
   relink(before, changed);
   is_too_different_ = is_too_different_ || oddities.have_grown();
