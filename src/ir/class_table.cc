@@ -55,9 +55,10 @@ auto find_declared(const std::vector<Entry>& entries, std::uint32_t first, std::
 
 }  // namespace
 
-std::size_t ClassTable::NameHash::operator()(const MethodName& name) const {
-  return mix(base::hash_text(name.name), base::hash_text(name.descriptor));
-}
+ClassTable::MethodName::MethodName(std::string_view the_name, std::string_view the_descriptor)
+    : hash(mix(base::hash_text(the_name), base::hash_text(the_descriptor))),
+      name(the_name),
+      descriptor(the_descriptor) {}
 
 std::size_t ClassTable::NameHash::operator()(const FieldName& name) const {
   return mix(mix(base::hash_text(name.name), base::hash_text(name.type)), name.shape);
@@ -224,7 +225,7 @@ const Body* ClassTable::body(MethodId id) {
 }
 
 MethodSelector ClassTable::selector(std::string_view name, std::string_view descriptor) {
-  const MethodName key{.name = name, .descriptor = descriptor};
+  const MethodName key(name, descriptor);
   const auto [at, fresh] =
       method_selectors_.emplace(key, base::id_at<MethodSelector>(method_names_.size()));
   if (fresh) method_names_.push_back(key);
@@ -233,7 +234,7 @@ MethodSelector ClassTable::selector(std::string_view name, std::string_view desc
 
 std::optional<MethodSelector> ClassTable::known_selector(std::string_view name,
                                                          std::string_view descriptor) const {
-  const auto known = method_selectors_.find({.name = name, .descriptor = descriptor});
+  const auto known = method_selectors_.find({name, descriptor});
   if (known == method_selectors_.end()) return std::nullopt;
   return known->second;
 }

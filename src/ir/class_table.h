@@ -30,6 +30,7 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/id.h"
+#include "base/text_hash.h"
 #include "ir/class.h"
 #include "ir/class_source.h"
 #include "ir/ids.h"
@@ -160,11 +161,11 @@ class ClassTable {
 
  private:
   friend class ProgramSnapshot;
-  struct TextHash {
-    using is_avalanching = void;
-    std::size_t operator()(std::string_view text) const { return base::hash_text(text); }
-  };
+  // A name knows its hash: tables that grow need not read the texts again.
   struct MethodName {
+    MethodName(std::string_view the_name, std::string_view the_descriptor);
+
+    std::uint64_t hash;
     std::string_view name, descriptor;
     friend bool operator==(const MethodName&, const MethodName&) = default;
   };
@@ -175,7 +176,7 @@ class ClassTable {
   };
   struct NameHash {
     using is_avalanching = void;
-    std::size_t operator()(const MethodName& name) const;
+    std::size_t operator()(const MethodName& name) const { return name.hash; }
     std::size_t operator()(const FieldName& name) const;
   };
   struct Entry {
@@ -213,8 +214,9 @@ class ClassTable {
   ClassSource& source_;
   base::Arena names_;
   std::vector<Entry> classes_;
-  boost::unordered_flat_map<std::string_view, ClassId, TextHash> by_name_;  // none: known missing
-  boost::unordered_flat_map<std::string_view, PackageId, TextHash> packages_;
+  boost::unordered_flat_map<std::string_view, ClassId, base::TextHash>
+      by_name_;  // none: known missing
+  boost::unordered_flat_map<std::string_view, PackageId, base::TextHash> packages_;
 
   std::vector<MethodEntry> methods_;
   std::vector<FieldEntry> fields_;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_hash.h"
 #include "model/name.h"
 
 namespace heddle::model {
@@ -29,7 +30,7 @@ class MethodIndex {
     const MethodName* name;
     std::uint32_t at;
   };
-  boost::unordered_flat_map<std::string_view, std::vector<Entry>> by_owner_;
+  boost::unordered_flat_map<std::string_view, std::vector<Entry>, base::TextHash> by_owner_;
 };
 
 class PatternIndex {
@@ -53,7 +54,7 @@ class PatternIndex {
   }
 
  private:
-  using Numbers = boost::unordered_flat_map<std::string_view, std::uint32_t>;
+  using Numbers = boost::unordered_flat_map<std::string_view, std::uint32_t, base::TextHash>;
 
   static std::string_view before_last(std::string_view text, char separator) {
     const std::size_t at = text.rfind(separator);

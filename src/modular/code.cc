@@ -282,7 +282,7 @@ const Call& Code::known_of(ir::MethodId resolved) {
   call.lock = facts_.lock(resolved);
   call.order = facts_.order(resolved);
   call.model = facts_.model(resolved);
-  call.starts = starts_of(resolved);
+  call.starts = starts_of(resolved, call.model);
   call.access = facts_.access(resolved);
   const std::string_view class_name = simple_name(program_.name(owner));
   const std::string_view name = program_.name(resolved);
@@ -323,8 +323,8 @@ const std::vector<Started>& Code::started_by(const model::Method& method, unsign
 }
 
 // ExecutorService.submit starts what the executors of the platform start.
-std::span<const Started> Code::starts_of(ir::MethodId resolved) {
-  if (const model::Method* own = facts_.model(resolved))
+std::span<const Started> Code::starts_of(ir::MethodId resolved, const model::Method* own) {
+  if (own != nullptr)
     if (const auto& found = started_by(*own, 0); !found.empty()) return found;
   const ir::ClassId owner = program_.owner(resolved);
   if (program_.layer(owner) != ir::Layer::kPlatform) return {};

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "base/id.h"
+#include "base/text_hash.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/ids.h"
@@ -216,7 +217,7 @@ class Code {
   static void fold(FieldFacts& facts, const StoreNote& note);
   // What all calls of a method have in common.
   const Call& known_of(ir::MethodId resolved);
-  std::span<const Started> starts_of(ir::MethodId resolved);
+  std::span<const Started> starts_of(ir::MethodId resolved, const model::Method* own);
   const std::vector<Started>& started_by(const model::Method& method, unsigned depth);
   [[nodiscard]] std::vector<ir::MethodId> overriders(ir::MethodId resolved) const;
   [[nodiscard]] bool is_overridable(const Call& call) const;
@@ -245,12 +246,13 @@ class Code {
   boost::unordered_flat_map<std::uint32_t, std::vector<ir::MethodId>> overriders_;
   boost::unordered_flat_map<std::uint32_t, FieldFacts> field_facts_;
   boost::unordered_flat_map<std::uint64_t, model::Effect> effects_;
-  boost::unordered_flat_map<std::string_view, ir::ClassId> by_name_;
+  boost::unordered_flat_map<std::string_view, ir::ClassId, base::TextHash> by_name_;
   boost::unordered_flat_map<std::uint32_t, Marks> method_marks_;
   boost::unordered_flat_map<std::uint32_t, std::string_view> method_guards_;  // by MethodId
   std::map<const model::Method*, std::vector<Started>> started_;
   // Those that start something, by name.
-  boost::unordered_flat_map<std::string_view, std::vector<const model::Method*>> starting_;
+  boost::unordered_flat_map<std::string_view, std::vector<const model::Method*>, base::TextHash>
+      starting_;
   boost::unordered_flat_map<std::uint32_t, Call> known_;  // by MethodId
   std::uint64_t cut_calls_ = 0;
   std::size_t inputs_ = 0;  // of classes_

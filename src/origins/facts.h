@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_hash.h"
 #include "ir/ids.h"
 #include "ir/instruction.h"
 #include "ir/program.h"
@@ -67,7 +68,7 @@ class Facts {
   ir::Program& program_;
   const model::Models& models_;
   // Of methods that something is said of, and of those with an access fact.
-  boost::unordered_flat_set<std::string_view> names_, access_names_;
+  boost::unordered_flat_set<std::string_view, base::TextHash> names_, access_names_;
   boost::unordered_flat_map<std::uint32_t, OfMethod> methods_;
   boost::unordered_flat_map<std::uint32_t, const model::ObjectFact*> objects_;
   boost::unordered_flat_map<std::uint32_t, const model::AccessFact*> accesses_;

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/text_hash.h"
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "pointsto/ids.h"
@@ -85,10 +86,6 @@ class SiteTable {
       return x.kind == y.kind && x.level == y.level && x.type == y.type && x.a == y.a && x.b == y.b;
     }
   };
-  struct TextHash {
-    using is_avalanching = void;
-    std::size_t operator()(std::string_view text) const { return base::hash_text(text); }
-  };
 
   SiteId intern(const Site& site);
   std::uint32_t text_id(std::string_view text);
@@ -97,7 +94,7 @@ class SiteTable {
   boost::unordered_flat_map<Site, SiteId, KeyHash, KeyEqual> ids_;
   base::Arena text_memory_;
   std::vector<std::string_view> texts_;
-  boost::unordered_flat_map<std::string_view, std::uint32_t, TextHash> text_ids_;
+  boost::unordered_flat_map<std::string_view, std::uint32_t, base::TextHash> text_ids_;
 };
 
 // "a.B.m()V": a method for people.

@@ -33,6 +33,7 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/malformed.h"
+#include "base/text_hash.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/class_source.h"
@@ -171,10 +172,6 @@ class ClassPath final : public ir::ClassSource {
   };
   struct Job;
   struct Worker;
-  struct TextHash {
-    using is_avalanching = void;
-    std::size_t operator()(std::string_view text) const { return base::hash_text(text); }
-  };
 
   ClassPath() = default;
   void open_part(const std::string& path, ir::Layer layer, bool is_input);
@@ -217,7 +214,7 @@ class ClassPath final : public ir::ClassSource {
   std::vector<std::uint32_t> inputs_;                   // of containers_, in the order given
   // Who has a class first. With hundreds of jars, asking one after the other is what takes the
   // time.
-  boost::unordered_flat_map<std::string_view, Location, TextHash> index_;
+  boost::unordered_flat_map<std::string_view, Location, base::TextHash> index_;
   std::vector<std::uint32_t> indexed_;        // containers that are asked, as they have an index
   std::vector<Location> module_descriptors_;  // of containers without an index
   bool has_read_modules_ = false;
