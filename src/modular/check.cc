@@ -29,7 +29,7 @@ report::Report report_on(const Engine& engine, const Reaches& reaches, unsigned 
   const LockOrder lock_order(engine, reaches, describe);
 
   report::Report report;
-  append(report.findings, races.find(workers));
+  report.findings = races.find(workers);
   append(report.findings, races.find_unguarded());
   append(report.findings, races.find_unchecked_calls());
   append(report.findings, lock_order.find());

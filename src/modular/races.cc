@@ -51,6 +51,9 @@ std::vector<report::Finding> Races::find(unsigned workers) {
   base::parallel_for(groups.size(), workers, 16,
                      [&](std::size_t at, unsigned) { parts[at] = find_in(groups[at]); });
   std::vector<report::Finding> found;
+  std::size_t count = 0;
+  for (const Found& part : parts) count += part.findings.size();
+  found.reserve(count);
   for (Found& part : parts) {
     considered_ += part.considered;
     std::ranges::move(part.findings, std::back_inserter(found));

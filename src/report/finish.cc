@@ -90,6 +90,7 @@ void finish(Report& report, unsigned workers) {
   for (Finding& finding : all) rank(finding);
   assign_ids(all, shapes, workers);
   sort_by_rank(all, workers);
+  report.findings.reserve(all.size());
   for (Finding& finding : all)
     (finding.suppressed ? report.suppressed : report.findings).push_back(std::move(finding));
   sort_unique(report.analysed.skipped);

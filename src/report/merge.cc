@@ -141,6 +141,7 @@ void merge_same_shape(std::vector<Finding>& findings, std::span<const std::size_
       if (is_gone[same_shape[i]] != 0 || is_gone[same_shape[j]] != 0) continue;
       if (!has_same_places(first, second)) continue;
       merge_finding(first, std::move(second));
+      second = Finding();  // what is left of it, while others do the same
       is_gone[same_shape[j]] = 1;
     }
 }
