@@ -55,7 +55,7 @@ enum class What : std::uint8_t {
   kWriteReference = 36,  // site, object; argument: 1 if it is an object; 0: null
   kDereference = 37,     // site, object
   kNullTest = 38,        // site, object, which is not null
-  kGroup = 39,           // site, object: accesses to fields of it, those of the sites before this one
+  kGroup = 39,  // site, object: accesses to fields of it, those of the sites before this one
 };
 inline constexpr std::size_t kWhatCount = 40;
 

@@ -64,7 +64,8 @@ std::optional<Effect> quiet_arithmetic(Opcode opcode) {
     return is_long ? Effect{4, 2} : Effect{2, 1};
   }
   if (is_in(opcode, Opcode::kI2l, Opcode::kD2f)) {  // from each of four types to the other three
-    const unsigned from = distance(opcode, Opcode::kI2l) / 3, place = distance(opcode, Opcode::kI2l) % 3;
+    const unsigned from = distance(opcode, Opcode::kI2l) / 3,
+                   place = distance(opcode, Opcode::kI2l) % 3;
     const unsigned to = place < from ? place : place + 1;
     return Effect{static_cast<std::uint8_t>(words_of_type(from)),
                   static_cast<std::uint8_t>(words_of_type(to))};
@@ -147,7 +148,8 @@ class GroupFinder {
  private:
   static constexpr int kUnknown = -1;
 
-  // --- where control comes from elsewhere ----------------------------------------------------------
+  // --- where control comes from elsewhere
+  // ----------------------------------------------------------
 
   void add_target(std::int64_t target) {
     if (target >= 0 && target < std::ssize(code_.bytecode))
@@ -185,7 +187,8 @@ class GroupFinder {
       add_target(static_cast<std::int64_t>(at) + signed_at<std::uint32_t>(each));
   }
 
-  // --- the stack and the variables -----------------------------------------------------------------
+  // --- the stack and the variables
+  // -----------------------------------------------------------------
 
   void push(std::size_t words) { stack_.insert(stack_.end(), words, kUnknown); }
   int pop() {
@@ -245,7 +248,8 @@ class GroupFinder {
     return false;
   }
 
-  // --- groups --------------------------------------------------------------------------------------
+  // --- groups
+  // --------------------------------------------------------------------------------------
 
   void end_group(int local) {
     const auto open = open_.find(local);
@@ -259,7 +263,8 @@ class GroupFinder {
     while (!open_.empty()) end_group(open_.begin()->first);
   }
 
-  // --- instructions --------------------------------------------------------------------------------
+  // --- instructions
+  // --------------------------------------------------------------------------------
 
   [[nodiscard]] std::uint16_t constant() const {
     return base::load_big<std::uint16_t>(code_.bytecode.data() + at_ + 1);
@@ -351,7 +356,8 @@ class GroupFinder {
   // What computes with floating-point numbers throws nothing.
   [[nodiscard]] bool is_quiet_call() {
     const MemberRef* const called = member(false);
-    if (called == nullptr || file_.pool().class_name(called->owner) != "java/lang/Math") return false;
+    if (called == nullptr || file_.pool().class_name(called->owner) != "java/lang/Math")
+      return false;
     for (const std::string_view type : classfile::ParameterTypes(called->descriptor))
       if (type != "F" && type != "D") return false;
     return true;

@@ -1,6 +1,7 @@
 // Accesses to fields of one object that come surely together: one probe tells of all of them.
 //
-//   x = a * x; y = a * y;      a read and a write of `x`, a read and a write of `y`: a group of four
+//   x = a * x; y = a * y;      a read and a write of `x`, a read and a write of `y`: a group of
+//   four
 //
 // From the first to the last of a group control goes straight on, nothing can be thrown, nothing
 // synchronizes, and the local variable that holds the object stays. So whoever did the last did

@@ -192,7 +192,8 @@ TEST_F(Groups, HaveOneProbeAndTheSitesOfAll) {
   const Rewritten rewritten = rewrite(*ClassFile::parse(bytes), {}, sites);
   EXPECT_EQ(rewritten.probes, 1U);
   EXPECT_EQ(rewritten.accesses, 4U);
-  EXPECT_EQ(sites.all, (std::vector<std::string>{"2 read", "7 write", "12 read", "17 write", "17 all 4"}));
+  EXPECT_EQ(sites.all,
+            (std::vector<std::string>{"2 read", "7 write", "12 read", "17 write", "17 all 4"}));
 }
 
 }  // namespace

@@ -250,7 +250,8 @@ class MethodProber {
     put_probe(after, "accesses", kObjectSite, sites_.add(file_, whole));
   }
 
-  // --- fields --------------------------------------------------------------------------------------
+  // --- fields
+  // --------------------------------------------------------------------------------------
 
   [[nodiscard]] Site field_site(const MemberRef& member, bool is_read) const {
     Site site = plain_site(is_read ? Action::kRead : Action::kWrite);
@@ -636,10 +637,10 @@ class MethodProber {
   Sites& sites_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
   std::size_t at_ = 0;
-  Opcode before_{};             // the instruction before
-  bool has_this_ = false;       // of those with values
-  std::size_t super_call_ = 0;  // of a constructor; 0: none
-  std::string name_;            // with the descriptor, once it was asked for
+  Opcode before_{};                        // the instruction before
+  bool has_this_ = false;                  // of those with values
+  std::size_t super_call_ = 0;             // of a constructor; 0: none
+  std::string name_;                       // with the descriptor, once it was asked for
   std::set<std::uint32_t> grouped_;        // offsets of accesses that a group's probe tells of
   std::map<std::uint32_t, Group> groups_;  // by the offset of the last of each
   ProbedMethod result_;

@@ -69,10 +69,10 @@ struct Site {
   std::uint32_t offset = 0;
   std::uint32_t line = 0;                           // 0: unknown
   std::string_view owner, field, field_descriptor;  // of an access to a field, as the code names it
-  bool is_proven = false;    // of a static field: only that its class is used is worth telling
-  bool is_initial = false;   // a write in a constructor of the field's class
-  std::uint32_t target = 0;  // of a null test: where it leads if it jumps
-  bool does_jump = false;    // of a null test: with an object that is not null
+  bool is_proven = false;     // of a static field: only that its class is used is worth telling
+  bool is_initial = false;    // a write in a constructor of the field's class
+  std::uint32_t target = 0;   // of a null test: where it leads if it jumps
+  bool does_jump = false;     // of a null test: with an object that is not null
   std::uint32_t members = 0;  // of a group: how many; they are the sites right before it
 };
 
