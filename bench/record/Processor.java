@@ -7,7 +7,7 @@ final class Processor {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
-  private static final int MOST_ROUNDS = 100;
+  private static final int MOST_ROUNDS = Integer.getInteger("most.rounds", 100); // before it counts as warm
   private static final double COMPILING = 0.05; // of a round's time, while it is not warm
 
   private static int rounds;

@@ -31,6 +31,7 @@ using classfile::Opcode;
 using classfile::Tag;
 
 constexpr std::size_t kMostOfGroup = 32;
+constexpr std::size_t kMostWords = 256;  // of the stack; with more nothing is known
 
 struct Effect {
   std::uint8_t pops = 0, pushes = 0;
@@ -136,7 +137,7 @@ class GroupFinder {
     forget();
     for (at_ = 0; at_ < code_.bytecode.size();
          at_ += classfile::instruction_length(code_.bytecode, at_)) {
-      if (is_target_[at_] || at_ <= from) forget();
+      if (is_target_[at_] || at_ <= from || stack_.size() > kMostWords) forget();
       step(static_cast<Opcode>(code_.bytecode[at_]));
       if (at_ <= from) end_groups();
     }
