@@ -15,7 +15,7 @@ public class Render {
 
   public static void main(String[] arguments) {
     int rounds = Math.max(Integer.parseInt(arguments[0]) / 10, 1);
-    for (int each = 0; each < 3; each++) round();
+    for (int each = 0; each < 3 || !Processor.isWarm(); each++) round();
     long start = Processor.nanoseconds();
     for (int each = 0; each < rounds; each++) round();
     System.out.println((Processor.nanoseconds() - start) / 1e6 / rounds);

@@ -33,7 +33,9 @@ constexpr std::uint32_t kMapKey = 0x8000'0000;
 // What is so far ahead need not be the first word of an event; then the prefetch is for nothing.
 constexpr std::ptrdiff_t kWordsAhead = 24;
 
-bool is_access(What what) { return what == What::kRead || what == What::kWrite; }
+bool is_access(What what) {
+  return what == What::kRead || what == What::kWrite || what == What::kGroup;
+}
 
 std::uint64_t object_key(const Event& event) { return (event.argument << 32) | event.object; }
 
@@ -95,6 +97,7 @@ void Builder::add(ThreadId thread, const Event& event) {
       put(thread, Operation::kDereference, 0, event.site).value = event.object;
       return;
     case What::kNullTest: return null_test(thread, event);
+    case What::kGroup: return group(thread, event);
     case What::kReadElement:
     case What::kReadRange: return element(thread, event, Operation::kRead);
     case What::kWriteElement:
@@ -200,6 +203,17 @@ void Builder::access(ThreadId thread, const Event& event) {
   if (!is_read || event.argument == 0) return;
   record.flags |= trace::flag::kHasValue;
   record.value = event.argument;
+}
+
+// Fewer sites than the group's number, as they were numbered before it.
+void Builder::group(ThreadId thread, const Event& event) {
+  const std::uint32_t members = std::min(site(event.site).members, event.site);
+  for (std::uint32_t number = event.site - members; number < event.site; ++number) {
+    Event each = event;
+    each.site = number;
+    each.what = site(number).is_read ? What::kRead : What::kWrite;
+    access(thread, each);
+  }
 }
 
 void Builder::null_test(ThreadId thread, const Event& event) {
@@ -366,7 +380,10 @@ ThreadId Builder::thread_id(std::uint64_t number) {
 Builder::SiteIds& Builder::new_site(std::uint32_t number) {
   if (number >= sites_.size()) sites_.resize(std::size_t{number} + 1024);
   SiteIds& ids = sites_[number];
-  tables_.sites.push_back(program_.site(number).place);
+  const Program::SiteFacts facts = program_.site(number);
+  ids.is_read = facts.action == rewrite::Action::kRead;
+  ids.members = facts.members;
+  tables_.sites.push_back(facts.place);
   ids.site = static_cast<trace::SiteId>(tables_.sites.size() - 1);
   ids.place = place_id(ids.site, base::kNone<trace::PlaceId>);
   return ids;
@@ -389,6 +406,12 @@ void Builder::stack(ThreadId thread, const Event& event) {
   ids.stack_place = place_id(ids.site, caller_place(static_cast<std::uint32_t>(event.argument)));
   ids.stack_thread = thread;
   stack_places_[std::uint64_t{base::index(thread)} << 32 | event.site] = ids.stack_place;
+  const std::uint32_t members = std::min(ids.members, event.site);
+  for (std::uint32_t number = event.site - members; number < event.site; ++number) {
+    Event each = event;
+    each.site = number;
+    stack(thread, each);
+  }
 }
 
 trace::PlaceId Builder::caller_place(std::uint32_t stack) {

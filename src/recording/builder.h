@@ -90,6 +90,8 @@ class Builder {
     std::uint32_t field = kUnresolved;
     FieldState state = FieldState::kUnknown;
     bool is_initial = false;
+    bool is_read = false;       // of a group's member
+    std::uint32_t members = 0;  // of a group
   };
   struct Held {
     trace::LockId lock{};
@@ -112,6 +114,7 @@ class Builder {
   static constexpr std::uint32_t kUnresolved = ~std::uint32_t{0};
 
   void add(trace::ThreadId thread, const Event& event);
+  void group(trace::ThreadId thread, const Event& event);
   trace::ThreadId thread_id(std::uint64_t number);
   SiteIds& site(std::uint32_t number) {
     if (number < sites_.size() && !base::is_none(sites_[number].place)) return sites_[number];

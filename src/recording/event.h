@@ -55,8 +55,9 @@ enum class What : std::uint8_t {
   kWriteReference = 36,  // site, object; argument: 1 if it is an object; 0: null
   kDereference = 37,     // site, object
   kNullTest = 38,        // site, object, which is not null
+  kGroup = 39,  // site, object: accesses to fields of it, those of the sites before this one
 };
-inline constexpr std::size_t kWhatCount = 39;
+inline constexpr std::size_t kWhatCount = 40;
 
 struct Event {
   What what{};

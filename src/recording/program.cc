@@ -63,6 +63,7 @@ std::uint32_t Program::add(const classfile::ClassFile& file, const rewrite::Site
   stored.is_initial = site.is_initial;
   stored.does_jump = site.does_jump;
   stored.target = site.target;
+  stored.members = site.members;
   if (!site.field.empty()) stored.field = key_of(site.field, site.field_descriptor);
   std::string method(site.method);
   method += site.descriptor;
@@ -140,6 +141,7 @@ Program::SiteFacts Program::site(std::uint32_t number) const {
   facts.is_initial = stored.is_initial;
   facts.does_jump = stored.does_jump;
   facts.target = stored.target;
+  facts.members = stored.members;
   return facts;
 }
 

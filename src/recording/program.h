@@ -54,6 +54,7 @@ class Program final : public rewrite::Sites {
     bool is_initial = false;
     std::uint32_t target = 0;  // of a null test, as in rewrite::Site
     bool does_jump = false;
+    std::uint32_t members = 0;  // of a group, as in rewrite::Site
   };
   [[nodiscard]] SiteFacts site(std::uint32_t number) const;
   [[nodiscard]] std::string class_name(std::uint32_t class_number) const;
@@ -77,7 +78,7 @@ class Program final : public rewrite::Sites {
     std::uint32_t owner = 0;  // a class number
     std::string field;        // name and descriptor
     bool is_proven = false, is_initial = false, does_jump = false;
-    std::uint32_t target = 0;
+    std::uint32_t target = 0, members = 0;
   };
   struct Method {
     std::uint32_t class_number = 0;

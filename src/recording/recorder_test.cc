@@ -15,9 +15,12 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "classfile/class_file.h"
+#include "classfile/class_writer_test_only.h"
 #include "recording/event.h"
 #include "recording/feasible_test_only.h"
 #include "recording/program.h"
+#include "rewrite/rewrite.h"
 #include "trace/operation.h"
 #include "trace/source.h"
 
@@ -37,11 +40,13 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  void put(What what, std::uint32_t object = 0, std::uint64_t argument = 0) {
+  void put(What what, std::uint32_t object = 0, std::uint64_t argument = 0,
+           std::uint32_t site = 0) {
     const std::size_t bytes = 8 * words_of(what);
     if (log_ == nullptr || (at_ + bytes > room_.bytes && !go_on())) return;
     std::uint64_t* words = room_.words + at_ / 8;
-    *words++ = static_cast<std::uint64_t>(what) | std::uint64_t{object} << 32;
+    *words++ =
+        static_cast<std::uint64_t>(what) | std::uint64_t{site} << 8 | std::uint64_t{object} << 32;
     if (has_stamp(what)) *words++ = recorder_.stamp();
     if (has_argument(what)) *words++ = argument;
     at_ += bytes;
@@ -200,6 +205,51 @@ TEST(Recorder, CountsLocksThatAreTakenAgain) {
   using enum trace::Operation;
   EXPECT_EQ(operations, (std::vector<trace::Operation>{kThreadBegin, kLock, kUnlock, kWait, kUnlock,
                                                        kThreadEnd}));
+}
+
+TEST(Recorder, TellsOfEachAccessOfAGroup) {
+  classfile::ClassWriter writer("a/B");
+  for (const char* const name : {"x", "y"}) writer.field(0, name, "I");
+  const auto bytes = writer.finish();
+  const auto parsed = classfile::ClassFile::parse(bytes);
+  Program program;
+  program.add_class(*parsed);
+  rewrite::Site site;
+  site.action = rewrite::Action::kRead;
+  site.method = "m";
+  site.descriptor = "()V";
+  site.owner = "a/B";
+  site.field = "x";
+  site.field_descriptor = "I";
+  program.add(*parsed, site);
+  site.action = rewrite::Action::kWrite;
+  site.field = "y";
+  program.add(*parsed, site);
+  site.action = rewrite::Action::kGroup;
+  site.members = 2;
+  const std::uint32_t group = program.add(*parsed, site);
+
+  std::string file;
+  Recorder recorder(program, [&](std::string_view more) {
+    file += more;
+    return std::string();
+  });
+  Writer(recorder, 1).put(What::kGroup, 7, 0, group);
+  recorder.finish();
+  auto source = trace::open(trace::Form::kBinary, base::as_bytes(file));
+  ASSERT_TRUE(source);
+  const auto batch = (*source)->next();
+  ASSERT_TRUE(batch);
+  std::vector<std::string> told;
+  for (const trace::Record& record : *batch) {
+    if (record.operation != trace::Operation::kRead && record.operation != trace::Operation::kWrite)
+      continue;
+    const trace::Tables& tables = (*source)->tables();
+    const trace::Location& location = tables.locations[record.subject];
+    told.push_back((record.operation == trace::Operation::kRead ? "read " : "write ") +
+                   tables[location.field].name + " of " + std::to_string(location.object));
+  }
+  EXPECT_EQ(told, (std::vector<std::string>{"read x of 7", "write y of 7"}));
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +27,7 @@
 #include "classfile/opcode.h"
 #include "rewrite/code_mover.h"
 #include "rewrite/constants.h"
+#include "rewrite/groups.h"
 #include "rewrite/hook.h"
 #include "rewrite/rewrite.h"
 
@@ -67,6 +70,7 @@ class MethodProber {
     find_super_call();
     if (options_.has_values) find_this();
     if (options_.has_code_probes) {
+      find_groups();
       if ((method_.access & classfile::kAccSynchronized) != 0) probe_synchronized();
       for_each_instruction([this](Opcode opcode) { probe_instruction(opcode); });
       if (method_.name == "<clinit>") probe_initializer();
@@ -194,14 +198,68 @@ class MethodProber {
     }
   }
 
+  // The method's name and descriptor.
+  const std::string& method_key() {
+    if (name_.empty()) name_ = std::string(method_.name) + std::string(method_.descriptor);
+    return name_;
+  }
+
   // Asked once for each access.
   bool is_proven() {
     ++result_.accesses;
     if (!options_.is_proven) return false;
-    if (name_.empty()) name_ = std::string(method_.name) + std::string(method_.descriptor);
-    if (!options_.is_proven(name_, static_cast<std::uint32_t>(at_))) return false;
+    if (!options_.is_proven(method_key(), static_cast<std::uint32_t>(at_))) return false;
     ++result_.proven;
     return true;
+  }
+
+  // --- groups ------------------------------------------------------------------------------------
+
+  void find_groups() {
+    if (options_.has_values) return;
+    if (options_.has_shared_fields && !options_.has_shared_fields(file_.name())) return;
+    const auto is_wanted = [this](std::uint32_t offset) {
+      return !options_.is_proven || !options_.is_proven(method_key(), offset);
+    };
+    const auto from = static_cast<std::uint32_t>(super_call_);
+    for (Group& group : rewrite::find_groups(file_, method_, code_, from, is_wanted)) {
+      for (const std::uint32_t offset : group.offsets) grouped_.insert(offset);
+      const std::uint32_t last = group.offsets.back();
+      groups_.emplace(last, std::move(group));
+    }
+  }
+
+  // Behind the last of a group.
+  void probe_group() {
+    const auto found = groups_.find(static_cast<std::uint32_t>(at_));
+    if (found == groups_.end()) return;
+    const Group& group = found->second;
+    const std::size_t last = at_;
+    for (const std::uint32_t offset : group.offsets) {
+      at_ = offset;
+      const auto opcode = static_cast<Opcode>(code_.bytecode[at_]);
+      sites_.add(file_, field_site(file_.pool().member(constant()), opcode == Opcode::kGetfield));
+    }
+    at_ = last;
+    Site whole = field_site(file_.pool().member(constant()), true);
+    whole.action = Action::kGroup;
+    whole.members = static_cast<std::uint32_t>(group.offsets.size());
+    Bytecode& after = edit().after;
+    put(after, Opcode::kAload);
+    after.push_back(group.local);
+    put_probe(after, "accesses", kObjectSite, sites_.add(file_, whole));
+  }
+
+  // --- fields
+  // --------------------------------------------------------------------------------------
+
+  [[nodiscard]] Site field_site(const MemberRef& member, bool is_read) const {
+    Site site = plain_site(is_read ? Action::kRead : Action::kWrite);
+    site.owner = file_.pool().class_name(member.owner);
+    site.field = member.name;
+    site.field_descriptor = member.descriptor;
+    site.is_initial = !is_read && method_.name == "<init>" && site.owner == file_.name();
+    return site;
   }
 
   // Of fields of other classes it is known only when the program runs.
@@ -223,12 +281,9 @@ class MethodProber {
     if (!is_static && !options_.has_values && owner == file_.name() && is_own_final(member)) return;
     const bool has_proof = is_proven();
     if (has_proof && !is_static) return;
-    Site site = plain_site(is_read ? Action::kRead : Action::kWrite);
-    site.owner = owner;
-    site.field = member.name;
-    site.field_descriptor = member.descriptor;
+    if (grouped_.contains(static_cast<std::uint32_t>(at_))) return probe_group();
+    Site site = field_site(member, is_read);
     site.is_proven = has_proof;
-    site.is_initial = !is_read && method_.name == "<init>" && owner == file_.name();
     const std::uint32_t number = sites_.add(file_, site);
     if (options_.has_values && !is_static) probe_dereference(is_read ? 0 : 1, member.descriptor);
     if (options_.has_values && (member.descriptor[0] == 'L' || member.descriptor[0] == '['))
@@ -582,10 +637,12 @@ class MethodProber {
   Sites& sites_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
   std::size_t at_ = 0;
-  Opcode before_{};             // the instruction before
-  bool has_this_ = false;       // of those with values
-  std::size_t super_call_ = 0;  // of a constructor; 0: none
-  std::string name_;            // with the descriptor, once it was asked for
+  Opcode before_{};                        // the instruction before
+  bool has_this_ = false;                  // of those with values
+  std::size_t super_call_ = 0;             // of a constructor; 0: none
+  std::string name_;                       // with the descriptor, once it was asked for
+  std::set<std::uint32_t> grouped_;        // offsets of accesses that a group's probe tells of
+  std::map<std::uint32_t, Group> groups_;  // by the offset of the last of each
   ProbedMethod result_;
 };
 

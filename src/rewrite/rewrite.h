@@ -9,6 +9,7 @@
 //   putstatic                       around the access     writeStatic, wroteStatic
 //   monitorenter                    around it             numberOf, entered
 //   monitorexit                     before it             leaving
+//   accesses that come together     behind the last       accesses (groups.h)
 //   synchronized methods            first and last        enter … leave, also at a throw
 //   Object.wait                     instead of the call   waitOn
 //   Object.notify, notifyAll        before the call       notifyOne, notifyEvery
@@ -57,7 +58,8 @@ enum class Action : std::uint8_t {
   kInitialised,
   kCall,
   kDereference,
-  kNullTest
+  kNullTest,
+  kGroup
 };
 
 // Texts live as long as the class file's bytes.
@@ -67,10 +69,11 @@ struct Site {
   std::uint32_t offset = 0;
   std::uint32_t line = 0;                           // 0: unknown
   std::string_view owner, field, field_descriptor;  // of an access to a field, as the code names it
-  bool is_proven = false;    // of a static field: only that its class is used is worth telling
-  bool is_initial = false;   // a write in a constructor of the field's class
-  std::uint32_t target = 0;  // of a null test: where it leads if it jumps
-  bool does_jump = false;    // of a null test: with an object that is not null
+  bool is_proven = false;     // of a static field: only that its class is used is worth telling
+  bool is_initial = false;    // a write in a constructor of the field's class
+  std::uint32_t target = 0;   // of a null test: where it leads if it jumps
+  bool does_jump = false;     // of a null test: with an object that is not null
+  std::uint32_t members = 0;  // of a group: how many; they are the sites right before it
 };
 
 class Sites {

@@ -27,7 +27,7 @@ public final class HeddleProbe {
   private static final int ATOMIC_READ_ELEMENT = 25, ATOMIC_WRITE_ELEMENT = 26;
   private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28, STACK = 29;
   private static final int READ_RANGE = 30, WRITE_RANGE = 31, SEND = 32, RUN = 33, RAN = 34;
-  private static final int READ_REFERENCE = 35, WRITE_REFERENCE = 36, DEREFERENCE = 37, NULL_TEST = 38;
+  private static final int READ_REFERENCE = 35, WRITE_REFERENCE = 36, DEREFERENCE = 37, NULL_TEST = 38, GROUP = 39;
   // Of hooks, see agent/hooks_table.h.
   private static final int OF_PROGRAM = 0x100, COMPLETE = 0xC8, SIGNAL_EACH = 0xC9, AWAIT_EACH = 0xCA;
   private static final int QUEUE = 10; // the bits of an action above which its queue's number stands
@@ -352,6 +352,15 @@ public final class HeddleProbe {
 
   public static void write(Object object, int site) {
     access(object, site, WRITE, STAMPED_WRITE);
+  }
+
+  /** Of plain fields of one object, several at once. */
+  @DontInline
+  public static void accesses(Object object, int site) {
+    if (isAlone() || object == null || state(site) == LEFT_OUT) return;
+    HeddleProbe log = log();
+    int number = log.heldCount == 0 ? number(object) : log.numberIn(object);
+    if (log.isNew(site, number, 0)) log.plain(GROUP, site, number);
   }
 
   public static void readStatic(int site) {
