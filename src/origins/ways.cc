@@ -32,6 +32,12 @@ std::uint32_t Ways::cost(InstanceId caller, std::size_t targets) const {
   return 1 + bits * (calls_.is_platform(caller) ? kUnclearInPlatform : kUnclear);
 }
 
+// A class is initialised once: whoever else may be there comes by another way.
+std::uint32_t Ways::cost_of(const Call& call) const {
+  return cost_of(Point{.instance = call.caller, .instruction = call.instruction}) +
+         (call.initializes ? kInitializes : 0);
+}
+
 Ways::Search& Ways::search(OriginId origin, OriginId beside) {
   constexpr std::size_t kMostSteps = 8'000'000;
   const Order::Starts& starts = order_.starts_of(origin, beside);
@@ -52,8 +58,7 @@ Ways::Search& Ways::search(OriginId origin, OriginId beside) {
 
 void Ways::forget_searches() {
   std::vector<std::pair<std::uint64_t, std::size_t>> sizes;  // when asked for, how large
-  for (const auto& [key, search] : searches_)
-    sizes.emplace_back(search.asked, search.steps.size());
+  for (const auto& [key, search] : searches_) sizes.emplace_back(search.asked, search.steps.size());
   std::ranges::sort(sizes, std::greater<>());
   const std::size_t room = steps_ / 2;
   std::uint64_t oldest = asked_ + 1;
@@ -110,7 +115,6 @@ void Ways::follow(Search& search, std::uint32_t at) {
     std::optional<bool> is_behind_here;
     for (; first != end; ++first) {
       if (!origins_.runs(search.origin, first->callee)) continue;
-      // A class is initialised once: whoever else may be there comes by another way.
       Step next = step;
       if (first->initializes) next.cost += kInitializes;
       if (!was_behind && order_.leads_to_start(search.starts, first->callee))

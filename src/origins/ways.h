@@ -62,6 +62,7 @@ class Ways {
   [[nodiscard]] std::uint32_t cost_of(Point call) const {
     return cost(call.instance, targets(call));
   }
+  [[nodiscard]] std::uint32_t cost_of(const Call& call) const;
 
  private:
   // The call that leads to an instance, and whether its caller was behind the start by then.
