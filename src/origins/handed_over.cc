@@ -11,41 +11,98 @@ using base::index;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
+namespace {
+
+// Ways that are more than so much more unclear than the clearest do not count.
+std::uint32_t most_beside(std::uint32_t least) {
+  return least == 0xFFFF'FFFF ? least : 2 * least + 4;
+}
+
+}  // namespace
+
+bool HandedOver::needs_later(const Frames& way, OriginId origin, const Frames& other) {
+  if (origins_[origin].many) return false;
+  later_.clear();
+  return needs_later(way, origin, other, kMostMakers);
+}
+
 bool HandedOver::needs_later(const Frames& way, OriginId origin, const Frames& other,
                              unsigned depth) {
   return std::ranges::any_of(other, [&](const Point& frame) {
-    const std::vector<Maker> makers = clearest_makers(receivers(frame.instance), origin);
+    // By value: others may be forgotten while these are looked at.
+    const std::vector<Maker> makers = clearest_makers(frame.instance, origin);
     return !makers.empty() && std::ranges::all_of(makers, [&](const Maker& maker) {
-      if (maker.origin == origin)
-        return repeats_.is_done_before(way, repeats_.way_along(way, maker.at, origin));
-      return depth > 1 &&
-             needs_later(way, origin, repeats_.way_to(maker.at, maker.origin), depth - 1);
+      return is_later(way, origin, maker, depth);
     });
   });
+}
+
+bool HandedOver::is_later(const Frames& way, OriginId origin, const Maker& maker, unsigned depth) {
+  if (maker.origin != origin && depth == 1) return false;
+  const std::array<std::uint32_t, 4> key{index(maker.at.instance), maker.at.instruction,
+                                         index(maker.origin), depth};
+  if (const auto known = later_.find(key); known != later_.end()) return known->second;
+  const bool is =
+      maker.origin == origin
+          ? repeats_.is_done_before(way, repeats_.way_along(way, maker.at, origin))
+          : needs_later(way, origin, repeats_.way_to(maker.at, maker.origin), depth - 1);
+  later_.emplace(key, is);
+  return is;
+}
+
+const std::vector<HandedOver::Maker>& HandedOver::clearest_makers(InstanceId id, OriginId own) {
+  constexpr std::size_t kMostKept = 1'000'000;
+  if (const auto known = clearest_.find({id, own}); known != clearest_.end()) return known->second;
+  if (kept_makers_ > kMostKept) {
+    clearest_.clear();
+    kept_makers_ = 0;
+  }
+  std::vector<Maker> found = clearest_makers(receivers(id), own);
+  kept_makers_ += found.size() + 1;
+  return clearest_[{id, own}] = std::move(found);
 }
 
 // Those that make one of the objects on clear ways, that others can go, none more than twice as
 // unclear as the clearest; none at all if it is not known of some object who makes it.
 std::vector<HandedOver::Maker> HandedOver::clearest_makers(const std::vector<ObjectId>& objects,
                                                            OriginId own) {
+  std::vector<std::pair<ObjectId, std::vector<Point>>> made;
+  for (const ObjectId object : objects) {
+    made.emplace_back(object, makers(object));
+    if (made.back().second.empty()) return {};
+  }
   std::vector<Maker> found;
   std::uint32_t least = 0xFFFF'FFFF;
-  for (const ObjectId object : objects) {
-    const std::vector<Point> places = makers(object);
-    if (places.empty()) return {};
-    for (const Point& at : places) {
-      for (const OriginId origin : origins_.list(at.instance)) {
-        const Frames& way = repeats_.way_to(at, origin);
-        const auto made = base::id_at<ir::ValueId>(at.instruction);
-        if (way.empty() || origins_[origin].at_exit || origins_[origin].at_failure) continue;
-        if (origin != own && !objects_.can_have(origin, way, made, object)) continue;
-        found.push_back({.at = at, .origin = origin, .cost = ways_.cost_to(at.instance, origin)});
-        least = std::min(least, found.back().cost);
-      }
-    }
-  }
-  std::erase_if(found, [&](const Maker& maker) { return maker.cost > 2 * least + 4; });
+  for (const auto& [object, places] : made)
+    for (const Point& at : places) add_makers(object, at, own, least, found);
+  std::erase_if(found, [&](const Maker& maker) { return maker.cost > most_beside(least); });
   return found;
+}
+
+// The main thread first: it also initialises classes to which no call leads.
+void HandedOver::add_makers(ObjectId object, Point at, OriginId own, std::uint32_t& least,
+                            std::vector<Maker>& found) {
+  add_maker(object, {.at = at, .origin = kMainOrigin}, own, least, found);
+  for (std::size_t number = 0;; ++number) {
+    const auto next = approaches_.at(at.instance, number);
+    if (!next || next->cost > most_beside(least)) return;
+    if (next->origin != kMainOrigin)
+      add_maker(object, {.at = at, .origin = next->origin}, own, least, found);
+  }
+}
+
+void HandedOver::add_maker(ObjectId object, Maker maker, OriginId own, std::uint32_t& least,
+                           std::vector<Maker>& found) {
+  const Origin& origin = origins_[maker.origin];
+  if (!origins_.runs(maker.origin, maker.at.instance) || origin.at_exit || origin.at_failure)
+    return;
+  const Frames& way = repeats_.way_to(maker.at, maker.origin);
+  const auto value = base::id_at<ir::ValueId>(maker.at.instruction);
+  if (way.empty() || (maker.origin != own && !objects_.can_have(maker.origin, way, value, object)))
+    return;
+  maker.cost = ways_.cost_to(maker.at.instance, maker.origin);
+  least = std::min(least, maker.cost);
+  found.push_back(maker);
 }
 
 // What the program's own method runs on; none if that is too much to tell.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -31,47 +32,76 @@ std::uint32_t Ways::cost(InstanceId caller, std::size_t targets) const {
   return 1 + bits * (calls_.is_platform(caller) ? kUnclearInPlatform : kUnclear);
 }
 
+// A class is initialised once: whoever else may be there comes by another way.
+std::uint32_t Ways::cost_of(const Call& call) const {
+  return cost_of(Point{.instance = call.caller, .instruction = call.instruction}) +
+         (call.initializes ? kInitializes : 0);
+}
+
 Ways::Search& Ways::search(OriginId origin, OriginId beside) {
-  constexpr std::size_t kMost = 16;
+  constexpr std::size_t kMostSteps = 8'000'000;
   const Order::Starts& starts = order_.starts_of(origin, beside);
-  const auto known = std::ranges::find_if(searches_, [&](const Search& search) {
-    return search.origin == origin && search.starts == starts;
-  });
+  const auto known = searches_.find({origin, starts});
   if (known != searches_.end()) {
-    searches_.splice(searches_.begin(), searches_, known);
-    return *known;
+    known->second.asked = ++asked_;
+    return known->second;
   }
-  if (searches_.size() == kMost) searches_.pop_back();
-  Search& made =
-      searches_.emplace_front(Search{.origin = origin, .starts = starts, .steps = {}, .open = {}});
-  made.steps.resize(calls_.size() * 2);
+  if (steps_ > kMostSteps) forget_searches();
+  Search& made = searches_[{origin, starts}];
+  made.origin = origin;
+  made.starts = starts;
+  made.asked = ++asked_;
   for (const InstanceId entry : origins_[origin].entries)
     take(made, slot(entry, starts.empty()), {.cost = 1});
   return made;
 }
 
+void Ways::forget_searches() {
+  std::vector<std::pair<std::uint64_t, std::size_t>> sizes;  // when asked for, how large
+  for (const auto& [key, search] : searches_) sizes.emplace_back(search.asked, search.steps.size());
+  std::ranges::sort(sizes, std::greater<>());
+  const std::size_t room = steps_ / 2;
+  std::uint64_t oldest = asked_ + 1;
+  steps_ = 0;
+  for (const auto& [asked, size] : sizes) {
+    if (steps_ + size > room) break;
+    steps_ += size;
+    oldest = asked;
+  }
+  std::erase_if(searches_, [&](const auto& each) { return each.second.asked < oldest; });
+}
+
 void Ways::take(Search& search, std::uint32_t to, const Step& step) {
-  Step& known = search.steps[to];
-  if (known.cost != 0 && known.cost <= step.cost) return;
-  known = step;
+  const auto [known, fresh] = search.steps.try_emplace(to, step);
+  if (fresh) {
+    ++steps_;
+  } else {
+    if (known->second.cost <= step.cost) return;
+    known->second = step;
+  }
   search.open.emplace(step.cost, to);
 }
 
-const Ways::Step& Ways::find(Search& search, std::uint32_t to) {
+Ways::Step Ways::step_to(const Search& search, std::uint32_t to) {
+  const auto known = search.steps.find(to);
+  return known == search.steps.end() ? Step() : known->second;
+}
+
+Ways::Step Ways::find(Search& search, std::uint32_t to) {
   while (!search.open.empty()) {
     const auto [cost, from] = search.open.top();
-    const std::uint32_t known = search.steps[to].cost;
+    const std::uint32_t known = step_to(search, to).cost;
     if (known != 0 && known <= cost) break;
     search.open.pop();
-    if (search.steps[from].cost == cost) follow(search, from);
+    if (step_to(search, from).cost == cost) follow(search, from);
   }
-  return search.steps[to];
+  return step_to(search, to);
 }
 
 void Ways::follow(Search& search, std::uint32_t at) {
   const InstanceId from = base::id_at<InstanceId>(at / 2);
   const bool was_behind = (at & 1U) != 0;
-  const std::uint32_t cost_here = search.steps[at].cost;
+  const std::uint32_t cost_here = step_to(search, at).cost;
   const auto calls = calls_.calls_from(from);
   for (auto first = calls.begin(); first != calls.end();) {
     const Point place{.instance = from, .instruction = first->instruction};
@@ -85,7 +115,6 @@ void Ways::follow(Search& search, std::uint32_t at) {
     std::optional<bool> is_behind_here;
     for (; first != end; ++first) {
       if (!origins_.runs(search.origin, first->callee)) continue;
-      // A class is initialised once: whoever else may be there comes by another way.
       Step next = step;
       if (first->initializes) next.cost += kInitializes;
       if (!was_behind && order_.leads_to_start(search.starts, first->callee))
@@ -109,8 +138,8 @@ Way Ways::to(Point point, OriginId origin, OriginId beside) {
   }
   if (!behind) find(*search, slot(point.instance, false));
   Way way{.frames = {point}, .called_back = {}};
-  const auto came_from = [&](InstanceId id, bool is_behind) -> const Step& {
-    return search->steps[slot(id, is_behind)];
+  const auto came_from = [&](InstanceId id, bool is_behind) {
+    return step_to(*search, slot(id, is_behind));
   };
   for (Step step = came_from(point.instance, behind); !base::is_none(step.caller.instance);
        step = came_from(step.caller.instance, step.caller_is_behind))

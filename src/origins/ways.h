@@ -11,9 +11,11 @@
 // about a pair of origins is kept.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
+#include <map>
 #include <queue>
 #include <span>
 #include <utility>
@@ -51,8 +53,8 @@ class Ways {
   Ways(CallGraph& calls, const Origins& origins, Order& order)
       : calls_(calls), origins_(origins), order_(order) {}
 
-  // `beside` may be the origin itself: then any chain will do. Quick if the last few asked for the
-  // same origins.
+  // `beside` may be the origin itself: then any chain will do. Quick if it was asked for the same
+  // origins lately.
   Way to(Point point, OriginId origin, OriginId beside);
   // How unclear the clearest chain to the instance is; 0: there is none.
   std::uint32_t cost_to(pointsto::InstanceId id, OriginId origin);
@@ -60,6 +62,7 @@ class Ways {
   [[nodiscard]] std::uint32_t cost_of(Point call) const {
     return cost(call.instance, targets(call));
   }
+  [[nodiscard]] std::uint32_t cost_of(const Call& call) const;
 
  private:
   // The call that leads to an instance, and whether its caller was behind the start by then.
@@ -71,15 +74,19 @@ class Ways {
   // From the entries on, the cheapest first, as far as was asked for.
   struct Search {
     OriginId origin;
-    Order::Starts starts;     // behind one of which it must be; empty: anywhere
-    std::vector<Step> steps;  // by instance, before and behind
+    Order::Starts starts;  // behind one of which it must be; empty: anywhere
+    boost::unordered_flat_map<std::uint32_t, Step> steps;  // by instance, before and behind
+    std::uint64_t asked = 0;                               // when last
     using Open = std::pair<std::uint32_t, std::uint32_t>;  // cost, place in steps
     std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
   };
   Search& search(OriginId origin, OriginId beside);
-  static void take(Search& search, std::uint32_t to, const Step& step);
+  void take(Search& search, std::uint32_t to, const Step& step);
   // Until the cheapest chain to it is known; none where its cost is still 0.
-  const Step& find(Search& search, std::uint32_t to);
+  Step find(Search& search, std::uint32_t to);
+  static Step step_to(const Search& search, std::uint32_t to);
+  // Of searches that nobody asked for lately, until the others take half of the room.
+  void forget_searches();
   void follow(Search& search, std::uint32_t from);
   [[nodiscard]] std::uint32_t cost(pointsto::InstanceId caller, std::size_t targets) const;
   [[nodiscard]] std::size_t targets(Point call) const;
@@ -88,8 +95,9 @@ class Ways {
   CallGraph& calls_;
   const Origins& origins_;
   Order& order_;
-  // The last few, the last asked for first: each takes room for every instance.
-  std::list<Search> searches_;
+  std::map<std::pair<OriginId, Order::Starts>, Search> searches_;
+  std::uint64_t asked_ = 0;
+  std::size_t steps_ = 0;  // of all searches
 };
 
 }  // namespace heddle::origins

@@ -36,10 +36,10 @@ constexpr std::uint64_t kForMethod = 400;
 
 // A simpler policy reaches all that was reached so far, and what went over the budget with calls
 // that no context tells apart (an interpreter's, on whatever object) will do so again: those that
-// have less to spend than that takes are left out.
+// have less to spend on them than that takes are left out.
 Options step_down(Options options, const State& reached, std::uint64_t work_without_contexts) {
-  const std::uint64_t least =
-      std::max<std::uint64_t>(work_without_contexts, reached.shapes.size() * kForMethod);
+  const std::uint64_t least = std::max<std::uint64_t>(
+      work_without_contexts * Solver::kPartWithoutContexts, reached.shapes.size() * kForMethod);
   do {
     options = step_down(options);
   } while (effective_budget(options) <= least);

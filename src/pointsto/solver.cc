@@ -58,6 +58,10 @@ bool Solver::run(std::span<const ir::MethodId> entries, std::uint64_t budget,
   return finish(budget, progress);
 }
 
+bool Solver::is_over(std::uint64_t budget) const {
+  return work() > budget || steps_without_contexts_ > budget / kPartWithoutContexts;
+}
+
 bool Solver::finish(std::uint64_t budget, const std::function<void()>& progress) {
   for (std::uint64_t round = 0;; ++round) {
     while (begun_ < state_.instances.size()) begin(base::id_at<InstanceId>(begun_++));
@@ -77,7 +81,7 @@ bool Solver::finish(std::uint64_t budget, const std::function<void()>& progress)
     work_on(node);
     if ((round & 0xFFFU) != 0) continue;
     if (graph_.wants_sharing()) graph_.share_equal_sets();
-    if (work() > budget) return false;
+    if (is_over(budget)) return false;
     if (progress) progress();
   }
 }
