@@ -170,7 +170,29 @@ std::uint32_t Paths::parameter_for(ir::MethodId constructor, ir::FieldId field) 
     if (on.opcode == Opcode::kParameter && on.a == 0 && value.opcode == Opcode::kParameter)
       found = value.a;
   }
+  if (puts == 0) return parameters_[key] = parameter_handed_on(constructor, field);
   return parameters_[key] = puts == 1 ? found : 0;
+}
+
+// `this(number)`, as constructors do that the compiler adds for those of inner classes.
+std::uint32_t Paths::parameter_handed_on(ir::MethodId constructor, ir::FieldId field) {
+  const ir::Body& body = *program_.body(constructor);
+  std::uint32_t found = 0, calls = 0;
+  for (const ir::Instruction& call : body.instructions) {
+    if (call.opcode != Opcode::kInvoke || call.invocation() != ir::Invocation::kSpecial) continue;
+    const ir::Instruction& on = body.at(body.values(call)[0]);
+    if (on.opcode != Opcode::kParameter || on.a != 0) continue;
+    const auto target =
+        program_.special_target(program_.owner(constructor), static_cast<ir::MethodRef>(call.a));
+    if (!target.runs() || program_.name(target.member) != "<init>") continue;
+    ++calls;
+    if (program_.owner(target.member) != program_.owner(constructor)) continue;
+    const std::uint32_t position = parameter_for(target.member, field);
+    if (position == 0 || position >= call.c) continue;
+    const ir::Instruction& given = body.at(body.values(call)[position]);
+    if (given.opcode == Opcode::kParameter) found = given.a;
+  }
+  return calls == 1 ? found : 0;
 }
 
 bool Paths::is_global(PathId id) const {

@@ -80,6 +80,7 @@ class Paths {
   [[nodiscard]] std::string name(PathId id) const;
 
  private:
+  std::uint32_t parameter_handed_on(ir::MethodId constructor, ir::FieldId field);
   struct Hash {
     using is_avalanching = void;
     std::size_t operator()(const Path& path) const {

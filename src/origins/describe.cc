@@ -213,10 +213,25 @@ void Describe::add_doubts(const Arrival& one, const Arrival& other,
   } else if (handed_over_.needs_later(one.way->frames, one.origin, other.way->frames) ||
              handed_over_.needs_later(other.way->frames, other.origin, one.way->frames)) {
     doubts.emplace_back("one of them works for an object that the other makes only afterwards");
-  } else if (repeats_.is_before_gate(one.way->frames, one.origin, other.way->frames) ||
-             repeats_.is_before_gate(other.way->frames, other.origin, one.way->frames)) {
+  } else if (is_before_gate(one, other) || is_before_gate(other, one)) {
     doubts.emplace_back("one of them has seen on its way what the other sets only afterwards");
+  } else if (needs_unset_.needs_unset(one, other) || needs_unset_.needs_unset(other, one)) {
+    doubts.emplace_back("one of them does it only where a field is unset that is set by then");
   }
+}
+
+// On all ways that are as clear as those shown.
+bool Describe::is_before_gate(const Arrival& one, const Arrival& other) {
+  const auto ways = [&](OriginId origin, Point point) -> const std::vector<Frames>& {
+    return start_ways_.to(origin, point);
+  };
+  if (!repeats_.is_before_gate(one.way->frames, one.origin, other.way->frames, ways)) return false;
+  const std::vector<Frames> others = start_ways_.ways_of(other);
+  return std::ranges::all_of(start_ways_.ways_of(one), [&](const Frames& way) {
+    return std::ranges::all_of(others, [&](const Frames& to) {
+      return repeats_.is_before_gate(way, one.origin, to, ways);
+    });
+  });
 }
 
 }  // namespace heddle::origins

@@ -12,6 +12,7 @@
 #include "origins/call_graph.h"
 #include "origins/callbacks.h"
 #include "origins/handed_over.h"
+#include "origins/needs_unset.h"
 #include "origins/origins.h"
 #include "origins/repeats.h"
 #include "origins/start_ways.h"
@@ -23,7 +24,7 @@ namespace heddle::origins {
 
 class Describe {
  public:
-  Describe(CallGraph& calls, const Origins& origins, Order& order)
+  Describe(CallGraph& calls, Origins& origins, Order& order)
       : calls_(calls),
         origins_(origins),
         ways_(calls, origins, order),
@@ -31,7 +32,8 @@ class Describe {
         callbacks_(calls),
         way_objects_(calls, origins),
         start_ways_(calls, origins, order, ways_, repeats_, way_objects_),
-        handed_over_(calls, origins, ways_, repeats_, way_objects_) {}
+        handed_over_(calls, origins, ways_, repeats_, way_objects_),
+        needs_unset_(calls, origins, order, repeats_, start_ways_) {}
 
   // kModelInstruction, and any that is out of range: the method itself.
   [[nodiscard]] report::Place place(ir::MethodId method, std::uint32_t instruction) const;
@@ -62,6 +64,7 @@ class Describe {
 
  private:
   report::Thread describe_thread(OriginId origin);
+  bool is_before_gate(const Arrival& one, const Arrival& other);
   [[nodiscard]] bool is_access_method(const Point& frame) const;
   [[nodiscard]] bool is_reflection(const Point& frame) const;
   // The first frame of the platform that calls back what the program did not give it on this way;
@@ -78,6 +81,7 @@ class Describe {
   WayObjects way_objects_;
   StartWays start_ways_;
   HandedOver handed_over_;
+  NeedsUnset needs_unset_;
   std::map<std::uint32_t, report::Thread> threads_;  // by origin
 };
 

@@ -18,21 +18,28 @@ Repeats::Repeats(CallGraph& calls, const Origins& origins, Order& order, Ways& w
 }
 
 bool Repeats::is_started_in_loop(OriginId origin) {
-  const auto [place, fresh] = in_loop_.try_emplace(origin, false);  // meanwhile: who starts itself
-  if (fresh) in_loop_[origin] = find_started_in_loop(origin);
-  return in_loop_[origin];
+  const auto known = in_loop_.find(origin);
+  if (known != in_loop_.end()) return known->second;
+  return in_loop_[origin] = find_started_in_loop(origin);
 }
 
+// Up through callers, and through the starts of those who begin there. Who starts itself is looked
+// at once.
 bool Repeats::find_started_in_loop(OriginId origin) {
-  std::vector<std::uint8_t> seen(calls_.size());
+  std::vector<std::uint8_t> seen(calls_.size()), seen_origins(origins_.size());
   std::vector<InstanceId> open;
   const auto comes_from = [&](InstanceId id, std::uint32_t instruction) {
     if (!calls_.is_platform(id) && calls_.in_loop(id, instruction)) return true;
     if (std::exchange(seen[index(id)], 1) == 0) open.push_back(id);
     return false;
   };
-  for (const std::uint32_t e : origins_[origin].events)
-    if (comes_from(origins_.events()[e].caller, origins_.events()[e].instruction)) return true;
+  const auto is_begun_in_loop = [&](OriginId begun) {
+    if (std::exchange(seen_origins[index(begun)], 1) != 0) return false;
+    return std::ranges::any_of(origins_[begun].events, [&](std::uint32_t e) {
+      return comes_from(origins_.events()[e].caller, origins_.events()[e].instruction);
+    });
+  };
+  if (is_begun_in_loop(origin)) return true;
   while (!open.empty()) {
     const InstanceId id = open.back();
     open.pop_back();
@@ -41,7 +48,7 @@ bool Repeats::find_started_in_loop(OriginId origin) {
     const auto begun = begun_at_.find(index(id));
     if (begun == begun_at_.end()) continue;
     for (const OriginId by : begun->second)
-      if (by != origin && origins_[by].many && is_started_in_loop(by)) return true;
+      if (origins_[by].many && is_begun_in_loop(by)) return true;
   }
   return false;
 }
@@ -53,7 +60,7 @@ bool Repeats::is_before_start(const Way& way, OriginId origin, OriginId other) {
     if ((starts[e >> 6U] >> (e & 63U) & 1U) == 0) continue;
     const Frames& to_start = way_to_start(origin, e);
     if (to_start.empty()) continue;
-    if (!parts_before(way.frames, to_start)) return false;
+    if (!is_done_before(way.frames, to_start)) return false;
     is_any = true;
   }
   return is_any;
@@ -83,31 +90,55 @@ bool Repeats::parts_before(const Frames& way, const Frames& to_start) {
   return false;
 }
 
-bool Repeats::is_before_gate(const Frames& way, OriginId origin, const Frames& other) {
+bool Repeats::is_before_gate(const Frames& way, OriginId origin, const Frames& other,
+                             const WaysTo& ways) {
   if (origins_[origin].many) return false;
   return std::ranges::any_of(other, [&](const Point& frame) {
     const std::vector<std::uint32_t> gates = order_.passed(frame);
     return std::ranges::any_of(gates, [&](std::uint32_t gate) {
-      return is_before_signals(way, origin, order_.gate(gate));
+      return is_before_signals(way, origin, order_.gate(gate), ways);
     });
   });
 }
 
-bool Repeats::is_before_signals(const Frames& way, OriginId origin, const Gate& gate) {
+// A signal that is not given each time may have been given by another way before.
+bool Repeats::is_before_signals(const Frames& way, OriginId origin, const Gate& gate,
+                                const WaysTo& ways) {
   bool is_any = false;
   for (const Giver& giver : gate.givers) {
     for (const Signal& signal : giver.signals) {
       const Frames last{{.instance = signal.instance, .instruction = signal.instruction}};
       const Frames& through = signal.through.empty() ? last : signal.through;
-      Frames to_signal = giver.origin == origin ? way_along(way, through.front(), origin)
-                                                : way_to(through.front(), giver.origin);
-      if (to_signal.empty()) continue;
-      to_signal.insert(to_signal.end(), through.begin() + 1, through.end());
+      const auto whole = [&](Frames to_first) {
+        to_first.insert(to_first.end(), through.begin() + 1, through.end());
+        return to_first;
+      };
+      const Frames to_first = giver.origin == origin ? way_along(way, through.front(), origin)
+                                                     : way_to(through.front(), giver.origin);
+      if (to_first.empty()) continue;
+      const Frames to_signal = whole(to_first);
       if (giver.origin != origin || !is_done_before(way, to_signal)) return false;
       is_any = true;
+      if (always_goes_on(way, to_signal)) continue;
+      const std::vector<Frames>& others = ways(origin, through.front());
+      if (!std::ranges::all_of(others,
+                               [&](const Frames& to) { return is_done_before(way, whole(to)); }))
+        return false;
     }
   }
   return is_any;
+}
+
+bool Repeats::always_goes_on(const Frames& way, const Frames& later) {
+  std::size_t i = 0;
+  while (way[i].instruction == later[i].instruction) ++i;  // they part
+  BodyFlow& flow = *calls_.flow(way[i].instance);
+  const auto instructions = flow.body().instructions;
+  for (std::uint32_t at = 0; at < instructions.size(); ++at)
+    if (instructions[at].opcode == ir::Opcode::kReturn &&
+        flow.reaches_without(way[i].instruction, at, later[i].instruction))
+      return false;
+  return true;
 }
 
 // Where the point is close to a frame of the way, and the same origin's, the way leads to it, too.

@@ -7,6 +7,7 @@
 #include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -29,8 +30,10 @@ class Repeats {
   bool is_before_start(const Way& way, OriginId origin, OriginId other);
 
   // Has the other passed a gate on its way that only the one run of the origin opens, and on the
-  // clearest ways only after it was at the end of its own?
-  bool is_before_gate(const Frames& way, OriginId origin, const Frames& other);
+  // clearest ways only after it was at the end of its own? `ways` gives those that are as clear as
+  // the clearest, for signals that are not given each time.
+  using WaysTo = std::function<const std::vector<Frames>&(OriginId, Point)>;
+  bool is_before_gate(const Frames& way, OriginId origin, const Frames& other, const WaysTo& ways);
 
   // How the origin comes to the point: from a frame of the way if one is close above, else by its
   // clearest way. Empty if that is not clear itself.
@@ -50,7 +53,9 @@ class Repeats {
   bool find_started_in_loop(OriginId origin);
   // Is the call on the next element, or on a new object, in each round of its loop?
   bool has_another_each_time(const Point& call);
-  bool is_before_signals(const Frames& way, OriginId origin, const Gate& gate);
+  bool is_before_signals(const Frames& way, OriginId origin, const Gate& gate, const WaysTo& ways);
+  // Where the ways part, does the first always go on to the second?
+  bool always_goes_on(const Frames& way, const Frames& later);
 
   CallGraph& calls_;
   const Origins& origins_;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr unsigned kMostStarts = 3;  // one after the other
 // More chains of starts between two origins are not looked at, nor more ways to begin them.
-constexpr std::uint32_t kMostChains = 64;
-constexpr std::size_t kMostLooks = 256;
+constexpr std::uint32_t kMostChains = 1024;
+constexpr std::size_t kMostLooks = 4096;
 
 bool has(const std::vector<std::uint64_t>& bits, std::uint32_t at) {
   return !bits.empty() && (bits[at >> 6U] >> (at & 63U) & 1U) != 0;
@@ -90,7 +90,6 @@ const std::vector<Frames>& StartWays::to_start(OriginId origin, std::uint32_t ev
   return to(origin, {.instance = start.caller, .instruction = start.instruction});
 }
 
-// All that come as clearly as the one that is shown, and with the same in hand.
 std::vector<Frames> StartWays::ways_of(const Arrival& one) {
   std::vector<Frames> found{one.way->frames};
   for (const Frames& way : to(one.origin, one.way->frames.back()))

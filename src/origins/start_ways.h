@@ -53,16 +53,19 @@ class StartWays {
   // So often too many starts, one by the other, lead from the one to the other: nothing is said.
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
+  // The ways to the start that are not much less clear than the clearest; that one where there are
+  // too many.
+  const std::vector<Frames>& to_start(OriginId origin, std::uint32_t event);
+  const std::vector<Frames>& to(OriginId origin, Point point);
+  // All that come as clearly as the one that is shown, it among them, with the same in hand.
+  std::vector<Frames> ways_of(const Arrival& one);
+
  private:
   // A way to a place that starts something.
   struct Start {
     std::uint32_t event = 0;
     const Frames* way = nullptr;
   };
-  // The clearest one where there are too many.
-  const std::vector<Frames>& to(OriginId origin, Point point);
-  const std::vector<Frames>& to_start(OriginId origin, std::uint32_t event);
-  std::vector<Frames> ways_of(const Arrival& one);
   class Climb;
   // May what is started there come to be the arrival, or start what does? `before` were started
   // one by the other, up to there.

@@ -111,6 +111,7 @@ class AllPairs {
       return false;
     const origins::Point at_a{.instance = a.instance, .instruction = a.instruction};
     const origins::Point at_b{.instance = b.instance, .instruction = b.instruction};
+    if (of_.races.is_set_between(at_a, p, at_b, q)) return false;
     return order_ == OrderOf::kDetector ? !of_.order.is_ordered(at_a, p, at_b, q)
                                         : !starts_.is_ordered(at_a, p, at_b, q);
   }

@@ -62,6 +62,10 @@ void Findings::add_doubts(const Race& race, const Come& first, const Come& secon
   }
   if (are_named_apart(race.first, race.second))
     doubts.emplace_back("the two elements are those of two constants with different names");
+  if (races_.seem_numbered(race))
+    doubts.emplace_back("each has the element of a number of its own, given in a loop");
+  if (has_replaced(race.first, race.object) || has_replaced(race.second, race.object))
+    doubts.emplace_back("one of them has just put another object where it reads this one from");
   if (is_under_construction(race.first, race.object, first.way) ||
       is_under_construction(race.second, race.object, second.way))
     doubts.emplace_back("one of them is still making the object: the other must have got it early");
@@ -114,6 +118,31 @@ ir::FieldId Findings::constant_index(const RaceSide& side) const {
       program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(read.b), true);
   return field.runs() && program.is(field.member, ir::Access::kFinal) ? field.member
                                                                       : base::kNone<ir::FieldId>;
+}
+
+// `list = list.clone(); list[i] = …`: nothing in between could put another one back but a second
+// thread, and that is a race on the field.
+bool Findings::has_replaced(const RaceSide& side, pointsto::ObjectId object) const {
+  const Access& access = accesses_.all()[side.access];
+  if (access.base == ir::kNoValue || base::is_none(object)) return false;
+  origins::BodyFlow& flow = *calls_.flow(access.instance);
+  const ir::Body& body = flow.body();
+  const std::uint32_t read = index(ir::without_casts(body, access.base));
+  const ir::Instruction& get = body.instructions[read];
+  const bool is_static = get.opcode == Opcode::kGetStatic;
+  if (!is_static && get.opcode != Opcode::kGetField) return false;
+  const std::uint32_t begin = body.blocks[flow.block_of(read)].first;
+  for (std::uint32_t i = read; i-- > begin;) {
+    const ir::Instruction& at = body.instructions[i];
+    const bool puts = at.opcode == (is_static ? Opcode::kPutStatic : Opcode::kPutField);
+    if (at.opcode == Opcode::kInvoke || at.opcode == Opcode::kInvokeDynamic ||
+        at.opcode == Opcode::kMonitorEnter || at.opcode == Opcode::kMonitorExit)
+      return false;
+    if (!puts || at.b != get.b) continue;
+    return (is_static || at.a == get.a) &&
+           !calls_.heap().value(access.instance, static_cast<ir::ValueId>(at.c)).contains(object);
+  }
+  return false;
 }
 
 // Does the way go through a constructor that runs on the object?

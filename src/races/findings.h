@@ -48,6 +48,8 @@ class Findings {
   bool comes(const origins::Arrival& side);
   // Are they elements of an array that two constants name?
   [[nodiscard]] bool are_named_apart(const RaceSide& one, const RaceSide& other) const;
+  // Has the side just put another object where it reads this one from?
+  [[nodiscard]] bool has_replaced(const RaceSide& side, pointsto::ObjectId object) const;
   [[nodiscard]] ir::FieldId constant_index(const RaceSide& side) const;
   [[nodiscard]] std::size_t choices(const RaceSide& side) const;
   [[nodiscard]] bool is_under_construction(const RaceSide& of, pointsto::ObjectId object,

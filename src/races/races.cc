@@ -49,6 +49,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       arrivals_(calls, origins, accesses.sharing()),
       slots_(calls, origins, paths, fields, run_own_, own_paths_),
       stripes_(calls, paths, fields),
+      set_before_(calls, origins, order),
       accesses_(accesses.all()),
       guards_(accesses.all().size()),
       has_guards_(accesses.all().size()) {
@@ -222,11 +223,18 @@ bool Races::find_second(ObjectId object, const Access& x, const Access& y, Origi
       if (p == q && slots_.are_own(p, x, y, object)) continue;
       if (is_after_its_join(x, y, q, object) || is_after_its_join(y, x, p, object)) continue;
       if (have_own(x, p, y, q, object)) continue;
+      if (is_set_between(at_x, p, at_y, q)) continue;
       second = q;
       return true;
     }
   }
   return false;
+}
+
+// Does one come there only where it finds unset what is set before the other begins?
+bool Races::is_set_between(origins::Point x, OriginId p, origins::Point y, OriginId q) {
+  return set_before_.never_comes(x, p) || set_before_.never_comes(y, q) ||
+         set_before_.is_before_starts(x, p, q) || set_before_.is_before_starts(y, q, p);
 }
 
 bool Races::may_meet(ObjectId object, const Access& x, const Access& y) {

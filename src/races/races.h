@@ -20,6 +20,7 @@
 #include "locks/locks.h"
 #include "origins/order.h"
 #include "origins/origins.h"
+#include "origins/set_before.h"
 #include "races/accesses.h"
 #include "races/arrivals.h"
 #include "races/own_paths.h"
@@ -88,6 +89,12 @@ class Races {
                       pointsto::ObjectId array) {
     return slots_.are_own(origin, a, b, array);
   }
+  // Is each the element of a number that what it runs on was given in a loop?
+  bool seem_numbered(const Race& race) {
+    return slots_.seem_numbered(accesses_[race.first.access], accesses_[race.second.access]);
+  }
+  // Does one of the two come there only where it finds unset what is set before they could meet?
+  bool is_set_between(origins::Point x, origins::OriginId p, origins::Point y, origins::OriginId q);
   // Does each of the two runs have an object of its own there, whatever others may reach?
   bool have_own(const Access& x, origins::OriginId p, const Access& y, origins::OriginId q,
                 pointsto::ObjectId object);
@@ -159,6 +166,7 @@ class Races {
   Arrivals arrivals_;
   Slots slots_;
   Stripes stripes_;
+  origins::SetBefore set_before_;
   std::span<const Access> accesses_;
   std::vector<std::vector<Guard>> guards_;  // by access
   std::vector<std::uint8_t> has_guards_;

@@ -52,6 +52,27 @@ bool Slots::are_of_numbers(const Access& a, const Access& b, ObjectId array) {
   return false;
 }
 
+bool Slots::seem_numbered(const Access& a, const Access& b) {
+  if (a.subject.kind != Subject::Kind::kElements) return false;
+  const auto first = number(a, false), second = number(b, false);
+  if (!first || !second || !first->field || !first->is_like(*second)) return false;
+  return is_made_with_counter(*first) && is_made_with_counter(*second);
+}
+
+// Is all that the method may run on made in a loop, with the number of the round?
+bool Slots::is_made_with_counter(const Number& number) {
+  const pointsto::Instance& instance = calls_.at(number.instance);
+  if (calls_.program().is(instance.method, ir::Access::kStatic)) return false;
+  const auto& objects =
+      calls_.heap().state().graph.points(instance.node(instance.shape->parameters[0]));
+  bool are_all = objects.size() != 0;
+  objects.for_each([&](ObjectId object) {
+    const auto given = given_for(object, *number.field);
+    are_all = are_all && given && is_counted(*given);
+  });
+  return are_all;
+}
+
 // Does anything but a call begin it?
 bool Slots::is_begun(InstanceId id) {
   const auto begins = [&](const origins::Call& start) { return start.callee == id; };
@@ -218,11 +239,16 @@ std::optional<Slots::Given> Slots::given_to_maker(OriginId origin, const Number&
       .graph.points(instance.node(instance.shape->parameters[0]))
       .for_each([&](ObjectId object) {
         const auto given = given_for(object, *number.field);
-        is_own = is_own && given && (!found || found == given) &&
+        is_own = is_own && given && is_once(given->maker) && (!found || found == given) &&
                  (is_receiver_own || run_own_.is_own(origin, object));
         found = given;
       });
   return is_own ? found : std::nullopt;
+}
+
+bool Slots::is_once(ir::MethodId method) const {
+  const auto instances = calls_.instances_of(method);
+  return instances.size() == 1 && origins_.is_once(instances[0]);
 }
 
 std::optional<Slots::Given> Slots::given_for(ObjectId made, ir::FieldId field) {
@@ -230,9 +256,8 @@ std::optional<Slots::Given> Slots::given_for(ObjectId made, ir::FieldId field) {
   if (site.kind != pointsto::SiteKind::kNew) return std::nullopt;
   ir::Program& program = calls_.program();
   const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
-  const auto makers = calls_.instances_of(maker);
   const ir::Body* body = program.body(maker);
-  if (body == nullptr || makers.size() != 1 || !origins_.is_once(makers[0])) return std::nullopt;
+  if (body == nullptr) return std::nullopt;
   const std::uint32_t giver = RunOwn::constructor(*body, site.b);
   if (giver == RunOwn::kNowhere) return std::nullopt;
   const ir::Instruction& invoke = body->instructions[giver];

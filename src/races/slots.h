@@ -38,6 +38,9 @@ class Slots {
                pointsto::ObjectId array);
   // Is the element, or its row, that of a number which no other run of the same function has?
   bool are_of_numbers(const Access& a, const Access& b, pointsto::ObjectId array);
+  // Is the index a field of what the method runs on, which is made with the number of a loop's
+  // round? Of one run of that loop these differ; the same object may still be run twice.
+  bool seem_numbered(const Access& a, const Access& b);
   // Is the element that of the run's number, and is the run's thread kept in an array at the same?
   bool is_that_of_thread(origins::OriginId origin, const Access& access,
                          const pointsto::ObjectSet& threads);
@@ -68,6 +71,8 @@ class Slots {
   std::optional<Given> given(origins::OriginId origin, const Number& number);
   std::optional<Given> given_to_lambda(origins::OriginId origin, const Number& number);
   std::optional<Given> given_to_maker(origins::OriginId origin, const Number& number);
+  [[nodiscard]] bool is_once(ir::MethodId method) const;
+  bool is_made_with_counter(const Number& number);
   std::optional<Given> given_for(pointsto::ObjectId made, ir::FieldId field);
   // Is it another one in each round?
   bool is_counted(const Given& given);

@@ -28,16 +28,13 @@ Group group_of(const Finding& finding) {
   return {finding.kind, fmt::format("{}", fmt::join(locks, ", ")), ""};
 }
 
-// The groups, each with the fewest doubts of a finding in it and where the report first names it.
-using Groups = std::map<Group, std::pair<std::size_t, std::size_t>>;
+// The groups, each with where the report first names it.
+using Groups = std::map<Group, std::size_t>;
 
 Groups groups_of(const Report& report) {
   Groups groups;
-  for (std::size_t i = 0; i < report.findings.size(); ++i) {
-    const Finding& finding = report.findings[i];
-    const auto place = groups.try_emplace(group_of(finding), finding.doubts.size(), i).first;
-    place->second.first = std::min(place->second.first, finding.doubts.size());
-  }
+  for (std::size_t i = 0; i < report.findings.size(); ++i)
+    groups.try_emplace(group_of(report.findings[i]), i);
   return groups;
 }
 
@@ -49,16 +46,15 @@ void leave_out(Report& report, std::vector<Finding>& left_out, const Which& is_l
   report.findings = std::move(kept);
 }
 
-void keep_least_doubted(Report& report, std::vector<Finding>& left_out, const Groups& groups,
-                        std::size_t most) {
+void keep_first(Report& report, std::vector<Finding>& left_out, const Groups& groups,
+                std::size_t most) {
   if (groups.size() <= most) return;
-  std::vector<std::pair<std::size_t, std::size_t>> order;
+  std::vector<std::size_t> order;
   for (const auto& [group, place] : groups) order.push_back(place);
   std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(most));
-  const auto first_left_out = order[most];
-  leave_out(report, left_out, [&](const Finding& finding) {
-    return !(groups.at(group_of(finding)) < first_left_out);
-  });
+  const std::size_t first_left_out = order[most];
+  leave_out(report, left_out,
+            [&](const Finding& finding) { return groups.at(group_of(finding)) >= first_left_out; });
 }
 
 }  // namespace
@@ -68,12 +64,8 @@ std::vector<Finding> keep_groups(Report& report, ListLimits limits) {
   std::vector<Finding> left_out;
   if (all.size() <= limits.few) return left_out;
   const auto is_doubted = [](const Finding& finding) { return !finding.doubts.empty(); };
-  if (std::ranges::all_of(report.findings, is_doubted)) {
-    keep_least_doubted(report, left_out, all, limits.few);
-  } else {
-    leave_out(report, left_out, is_doubted);
-    keep_least_doubted(report, left_out, groups_of(report), limits.most);
-  }
+  leave_out(report, left_out, is_doubted);
+  keep_first(report, left_out, groups_of(report), limits.most);
   if (left_out.empty()) return left_out;
   report.analysed.notes.push_back(
       {.what = "findings",

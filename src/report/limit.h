@@ -16,9 +16,9 @@ struct ListLimits {
   std::size_t most = 200;  // that are listed at all
 };
 
-// Of more than a few groups, keeps the findings that are not doubted; if all are, those of a few
-// groups that are doubted least. Keeps the order of the report, and notes how many it left out;
-// those are given back.
+// Of more than a few groups, keeps the findings that are not doubted, even if all are: who mends
+// the last of them is not shown all that was doubted. Keeps the order of the report, and notes how
+// many it left out; those are given back.
 std::vector<Finding> keep_groups(Report& report, ListLimits limits = {});
 
 }  // namespace heddle::report

@@ -46,15 +46,18 @@ TEST(Limit, LeavesOutWhatIsDoubtedWhereThereIsMuch) {
   EXPECT_EQ(ids(report), (std::vector<std::string>{"r-3", "r-4"}));
 }
 
-TEST(Limit, PrefersWhatIsDoubtedLessWhereAllIs) {
+TEST(Limit, ListsNothingOfMuchThatIsAllDoubted) {
   Report report;
   report.findings = {on("a", "r-1"), on("b", "r-2"), on("c", "r-3"), on("a", "r-4")};
-  report.findings[0].doubts = {"one of many", "called back"};
-  report.findings[1].doubts = {"called back"};
-  report.findings[2].doubts = {"called back"};
-  report.findings[3].doubts = {"one of many", "called back"};
+  for (Finding& finding : report.findings) finding.doubts = {"called back"};
+  keep_groups(report, {.few = 3, .most = 9});
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "r-2", "r-3", "r-4"}));
   keep_groups(report, {.few = 2, .most = 9});
-  EXPECT_EQ(ids(report), (std::vector<std::string>{"r-2", "r-3"}));
+  EXPECT_TRUE(report.findings.empty());
+  ASSERT_EQ(report.analysed.notes.size(), 1U);
+  EXPECT_EQ(report.analysed.notes[0].why,
+            "4 that are doubted or less serious, 3 fields and objects among them, are not listed: "
+            "--all lists them");
 }
 
 TEST(Limit, SaysNothingWhereAllFit) {

@@ -1,0 +1,113 @@
+// What cannot run any more, since it looks for something that is unset, and that is set by then.
+//
+// `if (registry == null) fill();` runs once, though many may call it. Of a field that is never
+// taken back (whatever is stored is neither null nor zero) it is known where it is surely set: on
+// every way there, through callers and starts, it was stored, or was found to be set. A branch that
+// is taken only where the field was read as unset is then never taken; and where the field is set
+// before a thread is started, whoever starts it is behind that test only before.
+//
+// Fields are static ones, and those of single objects. What a static method of the platform gives
+// that returns its own class (`SecureRandom.getInstance`) is believed not to be null.
+//
+// Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
+// Cost: a search through callers for each question, cut off, on the side of no, where it grows
+// large.
+#pragma once
+
+#include <array>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "ir/body.h"
+#include "ir/dominance.h"
+#include "origins/call_graph.h"
+#include "origins/order.h"
+#include "origins/origins.h"
+#include "origins/point.h"
+
+namespace heddle::origins {
+
+class SetBefore {
+ public:
+  // Which values count as set: those that surely are, or, for what is only doubted, all references
+  // that are not null by name.
+  enum class Values : std::uint8_t { kSure, kBelieved };
+  SetBefore(CallGraph& calls, Origins& origins, Order& order, Values values = Values::kSure)
+      : calls_(calls), origins_(origins), order_(order), values_(values) {}
+
+  // Does no run of the origin come to the point, since it would have to find unset what is set?
+  bool never_comes(Point point, OriginId origin);
+  // Is the only run of the origin at the point only before all starts that lead to the other?
+  bool is_before_starts(Point point, OriginId origin, OriginId other);
+
+  // A field, of a single object if it is not static.
+  struct Cell {
+    std::uint32_t object = 0;  // all bits: none
+    std::uint32_t field = 0;
+    auto operator<=>(const Cell&) const = default;
+  };
+  struct Test {
+    Cell cell;
+    std::uint32_t read = 0;
+  };
+  // The point runs only where these were read as unset, by the same run of its method.
+  std::vector<Test> tests_at(Point point);
+  // Is it set there on every way in the method, whatever was before?
+  bool is_set_here(Point point, Cell cell);
+  // May a start be done, in what the instance does, before the point, and behind `read`, if given?
+  bool may_start_before(const Order::Starts& starts, Point point,
+                        std::optional<std::uint32_t> read);
+
+ private:
+  // By block: is the cell surely set at its begin?
+  using Blocks = std::vector<std::uint8_t>;
+  struct Stores {
+    std::vector<std::pair<ir::MethodId, std::uint32_t>> all;
+    std::optional<bool> are_final;
+    Blocks leads;  // by instance: it stores, or calls what does; empty: not known yet
+  };
+
+  std::optional<Cell> cell(pointsto::InstanceId id, const ir::Instruction& access);
+  bool is_never_taken_back(ir::FieldId field);
+  void list_stores();
+  bool is_first(ir::MethodId method, const ir::Instruction& put, ir::FieldId field);
+  bool is_set_value(ir::MethodId method, ir::ValueId value, unsigned depth);
+  bool is_given_set(ir::MethodId method, std::uint32_t position, unsigned depth);
+  [[nodiscard]] bool is_believed(const ir::Body& body, ir::ValueId value) const;
+  bool gives_set_value(ir::MethodId method, const ir::Instruction& invoke, std::uint32_t at,
+                       unsigned depth);
+
+  const Blocks& set_at_blocks(pointsto::InstanceId id, Cell cell);
+  Blocks find_set_at_blocks(pointsto::InstanceId id, Cell cell);
+  bool sets(pointsto::InstanceId id, std::uint32_t instruction, Cell cell);
+  bool is_set_by_call(pointsto::InstanceId callee, Cell cell);
+  bool is_seen_set(pointsto::InstanceId id, const ir::Instruction& branch, bool is_yes, Cell cell);
+  bool leads_to_store(pointsto::InstanceId id, Cell cell);
+  // On every way from the begin of the program.
+  bool is_set(Point point, OriginId origin, Cell cell);
+  bool find_is_set(Point point, OriginId origin, Cell cell);
+  bool find_never_comes(Point point, OriginId origin);
+  bool find_is_before(Point point, OriginId origin, OriginId other);
+  bool is_set_at(const Order::Starts& starts, OriginId origin, Cell cell);
+
+  CallGraph& calls_;
+  Origins& origins_;
+  Order& order_;
+  Values values_;
+  boost::unordered_flat_map<std::uint32_t, Stores> stores_;  // by field
+  boost::unordered_flat_set<std::uint32_t> reflected_;       // fields
+  bool is_listed_ = false;
+  std::map<ir::MethodId, ir::Dominance> dominances_;
+  std::map<std::pair<std::uint32_t, Cell>, Blocks> at_blocks_;            // by instance
+  std::map<std::pair<std::uint32_t, Cell>, bool> by_calls_;               // by instance
+  std::map<std::pair<std::array<std::uint32_t, 3>, Cell>, bool> is_set_;  // by point and origin
+  std::map<std::array<std::uint32_t, 3>, bool> never_comes_;              // by point and origin
+  std::map<std::array<std::uint32_t, 4>, bool> is_before_;  // by point and both origins
+};
+
+}  // namespace heddle::origins
