@@ -15,6 +15,9 @@ constexpr unsigned kMostStarts = 3;  // one after the other
 // More chains of starts between two origins are not looked at, nor more ways to begin them.
 constexpr std::uint32_t kMostChains = 1024;
 constexpr std::size_t kMostLooks = 4096;
+// Above this many in all only what has few of them is looked at.
+constexpr std::size_t kAllLooks = 100'000;
+constexpr std::uint32_t kFewLooks = 64;
 
 bool has(const std::vector<std::uint64_t>& bits, std::uint32_t at) {
   return !bits.empty() && (bits[at >> 6U] >> (at & 63U) & 1U) != 0;
@@ -196,8 +199,13 @@ bool StartWays::has_many_looks(const std::array<std::vector<Start>, 2>& starts, 
   std::size_t all = 0;
   for (const std::vector<Start>& list : starts)
     for (const Start& start : list) all += chains(origins_.events()[start.event].begins, to, 0);
-  if (all > kMostLooks) ++left_out_;
-  return all > kMostLooks;
+  const bool are_many = all > (looks_ > kAllLooks ? kFewLooks : kMostLooks);
+  if (are_many) {
+    ++left_out_;
+  } else {
+    looks_ += all;
+  }
+  return are_many;
 }
 
 // How many chains of starts lead on from there; no more than one too many. `before` were started

@@ -93,6 +93,7 @@ class StartWays {
   std::map<OriginId, std::vector<std::uint32_t>> starts_by_;      // events by origin
   std::map<std::array<std::uint32_t, 3>, std::uint32_t> chains_;  // by origins, and how many before
   std::uint64_t left_out_ = 0;
+  std::uint64_t looks_ = 0;  // chains of starts that were followed so far
 };
 
 }  // namespace heddle::origins
