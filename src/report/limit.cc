@@ -73,6 +73,7 @@ std::vector<Finding> keep_groups(Report& report, ListLimits limits) {
                           "are not listed: --all lists them",
                           left_out.size(), all.size() - groups_of(report).size())});
   std::ranges::sort(report.analysed.notes);
+  report.analysed.counts.emplace_back(kNotListed, left_out.size());
   return left_out;
 }
 

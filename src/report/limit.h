@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "report/finding.h"
@@ -15,6 +16,9 @@ struct ListLimits {
   std::size_t few = 40;    // groups that are all listed, doubted or not
   std::size_t most = 200;  // that are listed at all
 };
+
+// The count of findings that were left out.
+inline constexpr std::string_view kNotListed = "findings_not_listed";
 
 // Of more than a few groups, keeps the findings that are not doubted, even if all are: who mends
 // the last of them is not shown all that was doubted. Keeps the order of the report, and notes how

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "report/finding.h"
+#include "report/source.h"
+#include "report/text.h"
 
 namespace heddle::report {
 namespace {
@@ -54,6 +56,11 @@ TEST(Limit, ListsNothingOfMuchThatIsAllDoubted) {
   EXPECT_EQ(ids(report), (std::vector<std::string>{"r-1", "r-2", "r-3", "r-4"}));
   keep_groups(report, {.few = 2, .most = 9});
   EXPECT_TRUE(report.findings.empty());
+  Sources none;
+  EXPECT_NE(to_text(report, none, {})
+                .find("nothing found that nothing speaks against; 4 doubted or "
+                      "less serious, which --all lists\n"),
+            std::string::npos);
   ASSERT_EQ(report.analysed.notes.size(), 1U);
   EXPECT_EQ(report.analysed.notes[0].why,
             "4 that are doubted or less serious, 3 fields and objects among them, are not listed: "

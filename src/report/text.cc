@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "report/finding.h"
+#include "report/limit.h"
 #include "report/names.h"
 #include "report/page.h"
 #include "report/rank.h"
@@ -248,13 +249,23 @@ void put_remarks(Page& page, std::string_view heading, const std::vector<Remark>
         .end_line();
 }
 
+std::uint64_t count_of(const Analysed& analysed, std::string_view what) {
+  const auto found = std::ranges::find(
+      analysed.counts, what, [](const auto& count) { return std::string_view(count.first); });
+  return found == analysed.counts.end() ? 0 : found->second;
+}
+
 void put_totals(Page& page, const Report& report) {
   std::map<Severity, std::size_t, std::greater<>> by_severity;
   std::size_t known = 0;
   std::size_t shown = 0;
   for (const Finding& finding : report.findings)
     finding.known.value_or(false) ? ++known : (++by_severity[finding.severity], ++shown);
-  page.put(shown == 0 ? "nothing found" : counted(shown, "finding", "findings"), Style::kStrong);
+  const std::uint64_t not_listed = count_of(report.analysed, kNotListed);
+  page.put(shown != 0        ? counted(shown, "finding", "findings")
+           : not_listed != 0 ? "nothing found that nothing speaks against"
+                             : "nothing found",
+           Style::kStrong);
   std::string_view before = ": ";
   for (const auto& [severity, count] : by_severity) {
     page.put(before).put(
@@ -265,6 +276,8 @@ void put_totals(Page& page, const Report& report) {
   if (known != 0) page.put(fmt::format("; {} known from the baseline", known));
   if (!report.suppressed.empty())
     page.put(fmt::format("; {} suppressed", report.suppressed.size()));
+  if (not_listed != 0)
+    page.put(fmt::format("; {} doubted or less serious, which --all lists", grouped(not_listed)));
   page.end_line();
 }
 
