@@ -15,11 +15,15 @@ public class LazyStartsCalledRacy {
 
   static void begin() {
     seed++;  //~ data-race A: read, write
-    new Thread(() -> System.out.println(made.hashCode() + seed)).start();  //~ data-race A(seed): read
+    new Thread(() -> print(made.hashCode() + seed)).start();  //~ data-race A(seed): read
   }
 
   public static void main(String[] arguments) {
     System.out.println(get());
     System.out.println(get());
+  }
+
+  static void print(int number) {
+    System.out.println(number);
   }
 }

@@ -1,4 +1,4 @@
-// The thread is started by what runs once: what it reads was written before, and is not written again.
+// The thread is started by what runs once: what it reads was written before, and not again.
 public class LazyStartsOk {
   static Object made;
   static int seed;

@@ -8,7 +8,7 @@ public class LazyStartsRacy {
       return made;
     }
     made = new Object();
-    new Thread(() -> System.out.println(made.hashCode() + seed)).start();  //~ data-race A(seed): read
+    new Thread(() -> print(made.hashCode() + seed)).start();  //~ data-race A(seed): read
     seed = 42;  //~ data-race A: write
     return made;
   }
@@ -16,5 +16,9 @@ public class LazyStartsRacy {
   public static void main(String[] arguments) {
     System.out.println(get());
     System.out.println(get());
+  }
+
+  static void print(int number) {
+    System.out.println(number);
   }
 }
