@@ -1,6 +1,7 @@
 #include "origins/set_before.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "base/id.h"
@@ -212,22 +213,32 @@ std::vector<SetBefore::Test> SetBefore::tests_at(Point point) {
   std::vector<Test> found;
   BodyFlow* flow = calls_.is_platform(point.instance) ? nullptr : calls_.flow(point.instance);
   if (flow == nullptr || point.instruction >= flow->body().instructions.size()) return found;
-  const ir::Body& body = flow->body();
-  const ir::MethodId method = calls_.at(point.instance).method;
+  const std::vector<Branch>& branches = branches_in(point.instance, flow->body());
+  if (branches.empty()) return found;
   const auto here = base::id_at<ir::BlockId>(flow->block_of(point.instruction));
+  const ir::MethodId method = calls_.at(point.instance).method;
+  const auto& dominance = dominances_.try_emplace(method, flow->body()).first->second;
+  for (const Branch& branch : branches)
+    if (dominance.dominates(branch.unset, here)) found.push_back(branch.test);
+  return found;
+}
+
+// Most methods have none.
+const std::vector<SetBefore::Branch>& SetBefore::branches_in(InstanceId id, const ir::Body& body) {
+  const auto known = branches_.find(index(id));
+  if (known != branches_.end()) return known->second;
+  std::vector<Branch> found;
   for (const ir::Block& block : body.blocks) {
     const ir::Instruction& last = body.instructions[block.end - 1];
     if (!is_zero_test(last) || !is_get(body.instructions[last.a])) continue;
     const bool is_yes = last.condition() == ir::Condition::kEqual;
     const ir::BlockId unset = body.successors_of(block)[is_yes ? 0 : 1];
     if (body.predecessors_of(body.block(unset)).size() != 1) continue;
-    const auto& dominance = dominances_.try_emplace(method, body).first->second;
-    if (!dominance.dominates(unset, here)) continue;
-    const auto of = cell(point.instance, body.instructions[last.a]);
+    const auto of = cell(id, body.instructions[last.a]);
     if (of && is_never_taken_back(base::id_at<ir::FieldId>(of->field)))
-      found.push_back({.cell = *of, .read = last.a});
+      found.push_back({.unset = unset, .test = {.cell = *of, .read = last.a}});
   }
-  return found;
+  return branches_[index(id)] = std::move(found);
 }
 
 // --- where it is set -----------------------------------------------------------------------------
@@ -425,7 +436,11 @@ bool SetBefore::find_is_before(Point from, OriginId origin, OriginId other) {
       return is_set_at(starts, origin, test.cell) && !may_start_before(starts, point, test.read);
     });
     if (is_dead) continue;
-    if (may_start_before(starts, point, std::nullopt)) return false;
+    // Many searches come by the same callers.
+    const auto [place, is_new] = starts_before_.try_emplace(
+        std::array{index(point.instance), point.instruction, index(origin), index(other)});
+    if (is_new) place->second = may_start_before(starts, point, std::nullopt);
+    if (place->second) return false;
     if (!climb(calls_, origins_, point.instance, origin, search) &&
         !is_entry(origins_, origin, point.instance))
       return false;
@@ -452,13 +467,14 @@ bool SetBefore::may_start_before(const Order::Starts& starts, Point point,
     if (!read) return flow->reaches(at, point.instruction);
     return flow->reaches(*read, at) && flow->reaches_without(at, point.instruction, *read);
   };
-  for (std::uint32_t e = 0; e < starts.size() * 64; ++e) {
-    if (!has(starts, e)) continue;
-    const StartEvent& start = origins_.events()[e];
-    // Where the platform's own code starts something, it is not known who leads there.
-    if (origins_.is_platforms(start)) return true;
-    if (start.caller == point.instance && is_between(start.instruction)) return true;
-  }
+  for (std::size_t word = 0; word < starts.size(); ++word)
+    for (std::uint64_t left = starts[word]; left != 0; left &= left - 1) {
+      const StartEvent& start =
+          origins_.events()[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+      // Where the platform's own code starts something, it is not known who leads there.
+      if (origins_.is_platforms(start)) return true;
+      if (start.caller == point.instance && is_between(start.instruction)) return true;
+    }
   return std::ranges::any_of(calls_.calls_from(point.instance), [&](const Call& call) {
     return is_between(call.instruction) && order_.leads_to_start(starts, call.callee);
   });

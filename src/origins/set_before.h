@@ -72,6 +72,12 @@ class SetBefore {
     Blocks leads;  // by instance: it stores, or calls what does; empty: not known yet
   };
 
+  // Only where the test finds its cell unset control comes to the block, by that branch alone.
+  struct Branch {
+    ir::BlockId unset{};
+    Test test;
+  };
+  const std::vector<Branch>& branches_in(pointsto::InstanceId id, const ir::Body& body);
   std::optional<Cell> cell(pointsto::InstanceId id, const ir::Instruction& access);
   bool is_never_taken_back(ir::FieldId field);
   void list_stores();
@@ -103,11 +109,14 @@ class SetBefore {
   boost::unordered_flat_set<std::uint32_t> reflected_;       // fields
   bool is_listed_ = false;
   std::map<ir::MethodId, ir::Dominance> dominances_;
-  std::map<std::pair<std::uint32_t, Cell>, Blocks> at_blocks_;            // by instance
-  std::map<std::pair<std::uint32_t, Cell>, bool> by_calls_;               // by instance
-  std::map<std::pair<std::array<std::uint32_t, 3>, Cell>, bool> is_set_;  // by point and origin
-  std::map<std::array<std::uint32_t, 3>, bool> never_comes_;              // by point and origin
+  boost::unordered_flat_map<std::uint32_t, std::vector<Branch>> branches_;  // by instance
+  std::map<std::pair<std::uint32_t, Cell>, Blocks> at_blocks_;              // by instance
+  std::map<std::pair<std::uint32_t, Cell>, bool> by_calls_;                 // by instance
+  std::map<std::pair<std::array<std::uint32_t, 3>, Cell>, bool> is_set_;    // by point and origin
+  std::map<std::array<std::uint32_t, 3>, bool> never_comes_;                // by point and origin
   std::map<std::array<std::uint32_t, 4>, bool> is_before_;  // by point and both origins
+  // The same: may a start be done before it, in what its instance does?
+  boost::unordered_flat_map<std::array<std::uint32_t, 4>, bool> starts_before_;
 };
 
 }  // namespace heddle::origins
