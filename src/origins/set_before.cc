@@ -389,28 +389,48 @@ bool SetBefore::find_is_set(Point from, OriginId by, Cell cell) {
 // --- what that rules out -------------------------------------------------------------------------
 
 bool SetBefore::never_comes(Point point, OriginId origin) {
-  const std::array key{index(point.instance), point.instruction, index(origin)};
-  const auto known = never_comes_.find(key);
-  if (known != never_comes_.end()) return known->second;
-  return never_comes_[key] = find_never_comes(point, origin);
+  return std::ranges::binary_search(never_run(origin), point.instance) || is_dead(point, origin);
 }
 
-bool SetBefore::find_never_comes(Point from, OriginId origin) {
-  Search search;
-  search.add(from, origin);
-  while (!search.is_over()) {
-    const Point point = search.next().first;
-    if (search.is_too_long()) return false;
-    const std::vector<Test> tests = tests_at(point);
-    const bool is_dead = std::ranges::any_of(tests, [&](const Test& test) {
-      return is_set({.instance = point.instance, .instruction = test.read}, origin, test.cell);
-    });
-    if (is_dead) continue;
-    if (is_entry(origins_, origin, point.instance) ||
-        !climb(calls_, origins_, point.instance, origin, search))
-      return false;
+// Would the origin have to find unset there what is set?
+bool SetBefore::is_dead(Point point, OriginId origin) {
+  const std::vector<Test> tests = tests_at(point);
+  return std::ranges::any_of(tests, [&](const Test& test) {
+    return is_set({.instance = point.instance, .instruction = test.read}, origin, test.cell);
+  });
+}
+
+// Down from the entries, and from what nobody is known to call, by all calls that are not dead.
+const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
+  const auto known = never_run_.find(index(origin));
+  if (known != never_run_.end()) return known->second;
+  std::vector<std::uint8_t> is_run(calls_.size());
+  std::vector<InstanceId> open;
+  const auto come = [&](InstanceId id) {
+    if (std::exchange(is_run[index(id)], 1) == 0) open.push_back(id);
+  };
+  const auto all = [&](const auto& visit) {
+    for (std::uint32_t i = 0; i < calls_.size(); ++i)
+      if (const auto id = base::id_at<InstanceId>(i); origins_.runs(origin, id)) visit(id);
+  };
+  all([&](InstanceId id) {
+    const auto calls_it = [&](const Call& call) { return origins_.runs(origin, call.caller); };
+    if (std::ranges::none_of(calls_.calls_to(id), calls_it)) come(id);
+  });
+  for (const InstanceId entry : origins_[origin].entries) come(entry);
+  while (!open.empty()) {
+    const InstanceId id = open.back();
+    open.pop_back();
+    for (const Call& call : calls_.calls_from(id))
+      if (is_run[index(call.callee)] == 0 && origins_.runs(origin, call.callee) &&
+          !is_dead({.instance = id, .instruction = call.instruction}, origin))
+        come(call.callee);
   }
-  return true;
+  std::vector<InstanceId> never;
+  all([&](InstanceId id) {
+    if (is_run[index(id)] == 0) never.push_back(id);
+  });
+  return never_run_[index(origin)] = std::move(never);
 }
 
 bool SetBefore::is_before_starts(Point point, OriginId origin, OriginId other) {

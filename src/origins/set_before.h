@@ -10,8 +10,8 @@
 // that returns its own class (`SecureRandom.getInstance`) is believed not to be null.
 //
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
-// Cost: a search through callers for each question, cut off, on the side of no, where it grows
-// large.
+// Cost: all calls of an origin once; a search through callers for each other question, cut off, on
+// the side of no, where it grows large.
 #pragma once
 
 #include <array>
@@ -97,7 +97,9 @@ class SetBefore {
   // On every way from the begin of the program.
   bool is_set(Point point, OriginId origin, Cell cell);
   bool find_is_set(Point point, OriginId origin, Cell cell);
-  bool find_never_comes(Point point, OriginId origin);
+  bool is_dead(Point point, OriginId origin);
+  // Ascending: what the origin seems to run, and never does.
+  const std::vector<pointsto::InstanceId>& never_run(OriginId origin);
   bool find_is_before(Point point, OriginId origin, OriginId other);
   bool is_set_at(const Order::Starts& starts, OriginId origin, Cell cell);
 
@@ -113,7 +115,8 @@ class SetBefore {
   std::map<std::pair<std::uint32_t, Cell>, Blocks> at_blocks_;              // by instance
   std::map<std::pair<std::uint32_t, Cell>, bool> by_calls_;                 // by instance
   std::map<std::pair<std::array<std::uint32_t, 3>, Cell>, bool> is_set_;    // by point and origin
-  std::map<std::array<std::uint32_t, 3>, bool> never_comes_;                // by point and origin
+  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::InstanceId>>
+      never_run_;                                           // by origin
   std::map<std::array<std::uint32_t, 4>, bool> is_before_;  // by point and both origins
   // The same: may a start be done before it, in what its instance does?
   boost::unordered_flat_map<std::array<std::uint32_t, 4>, bool> starts_before_;
