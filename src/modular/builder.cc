@@ -45,31 +45,33 @@ void Builder::find_shape() {
 void Builder::begin(const Circle& circle) {
   is_in_circle_ = circle != nullptr;
   std::size_t expected = 0;
-  // Those of the circle have been made anew since they were found.
-  for (const Source& source : sources_)
-    if (!is_in_circle_ || circle(source.callee.target) == nullptr)
-      expected += source.summary->accesses.size();
+  for (Source& source : sources_) {
+    if (is_in_circle_) source.circle = circle(source.callee.target);
+    if (source.circle != nullptr) continue;
+    expected += source.summary->accesses.size();
+    if (!source.callee.elsewhere) summary_.add(*source.summary);
+  }
   expected = std::min(expected, kMostAccesses) + body_.instructions.size() / 4;
   known_.reserve(expected);
   summary_.accesses.reserve(expected);
   for (const HeldLocks::Acquisition& taken : held_.acquisitions()) add_acquisition(taken);
   for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) visit(i);
-  if (!is_in_circle_) return;
-  for (Source& source : sources_) {
-    source.circle = circle(source.callee.target);
-    if (source.circle != nullptr) source.summary = &source.circle->summary();
-  }
+}
+
+// Those of the circle have been made anew since they were found.
+const Summary& Builder::current(const Source& source) {
+  return source.circle == nullptr ? *source.summary : *source.circle->summary;
 }
 
 bool Builder::go_on(std::uint32_t level) {
   bool has_more = false;
   const std::size_t before = summary_.accesses.size();
   for (Source& source : sources_) {
-    if (summary_.was_cut) return false;
+    if (summary_.was_cut) break;
     follow(source, level);
-    has_more |= source.next < source.summary->accesses.size();
+    has_more |= source.next < current(source).accesses.size();
   }
-  return !summary_.was_cut && (has_more || summary_.accesses.size() != before);
+  return (has_more && !summary_.was_cut) || summary_.accesses.size() != before;
 }
 
 void Builder::join_shape(const Summary& earlier, bool is_settled) {
@@ -84,7 +86,6 @@ void Builder::join_shape(const Summary& earlier, bool is_settled) {
   add(summary_.stores, earlier.stores, kMostStores);
   add(summary_.escapes, earlier.escapes, Values::kMostPaths);
   add(summary_.starts, earlier.starts, Values::kMostPaths);
-  note_assigned(earlier);
   if (!is_settled) return;
   summary_.waits &= earlier.waits;
   Locks held = earlier.left_held;
@@ -95,13 +96,20 @@ void Builder::join_shape(const Summary& earlier, bool is_settled) {
   add(summary_.let_go, earlier.let_go, HeldLocks::kMostHeld);
 }
 
-bool Builder::add_assigned() {
-  const std::size_t before = summary_.assigned.size();
-  const bool had_more = summary_.assigns_more;
+void Builder::set_shape(const Shape& shape) { static_cast<Shape&>(summary_) = shape; }
+
+std::vector<ir::MethodId> Builder::assigns_by() const {
+  std::vector<ir::MethodId> found;
   for (const Source& source : sources_)
-    if (!source.callee.elsewhere && source.callee.target != method_)
-      note_assigned(*summary_of(summaries_, source.callee.target));
-  return summary_.assigned.size() != before || summary_.assigns_more != had_more;
+    if (source.circle != nullptr && !source.callee.elsewhere && source.callee.target != method_)
+      found.push_back(source.callee.target);
+  std::ranges::sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
+  return found;
+}
+
+void Builder::set_assigned(const Assigned& assigned) {
+  static_cast<Assigned&>(summary_) = assigned;
 }
 
 Summary Builder::take() {
@@ -230,28 +238,7 @@ void Builder::note_assigned(std::uint32_t at) {
   };
   const auto objects = values_.of(static_cast<ValueId>(put.a));
   if (!objects.empty() && std::ranges::all_of(objects, is_made)) return;
-  note_assigned(Path::static_field(field));
-}
-
-void Builder::note_assigned(const Path& field) {
-  if (summary_.assigns_more ||
-      std::ranges::find(summary_.assigned, field) != summary_.assigned.end())
-    return;
-  if (summary_.assigned.size() < kMostAssigned)
-    summary_.assigned.push_back(field);
-  else
-    assign_more();
-}
-
-// Then nobody asks what it assigns.
-void Builder::assign_more() {
-  summary_.assigns_more = true;
-  summary_.assigned.clear();
-}
-
-void Builder::note_assigned(const Summary& callee) {
-  if (callee.assigns_more) assign_more();
-  for (const Path& each : callee.assigned) note_assigned(each);
+  summary_.add(Path::static_field(field));
 }
 
 void Builder::note_return(ValueId value) {

@@ -37,9 +37,13 @@ class Builder {
 
   // Once, before all else.
   void find_shape();
-  // Once, after that: what it does itself. `circle`: who builds the summary of a callee that is
-  // looked at side by side with this one; null for others.
-  using Circle = std::function<const Builder*(ir::MethodId)>;
+  // As far as others have come who are looked at side by side with this one.
+  struct Beside {
+    const Summary* summary = nullptr;
+    const std::vector<std::uint8_t>* in_circle = nullptr;  // see there
+  };
+  // Once, after that: what it does itself. `circle`: of callees within the circle; null for others.
+  using Circle = std::function<const Beside*(ir::MethodId)>;
   void begin(const Circle& circle = {});
   // What callees do that is `level` calls away from them. Is there more to come?
   bool go_on(std::uint32_t level);
@@ -49,15 +53,22 @@ class Builder {
   // Adds what an earlier look at the same method found, so that looking again never loses anything.
   // Of what must hold the later look counts; once that is settled, only what both say.
   void join_shape(const Summary& earlier, bool is_settled);
-  // Adds what callees within the circle assign, which may be more than it was when they were looked
-  // at. Was something added?
-  bool add_assigned();
+  // In place of what was found: what several looks came to.
+  void set_shape(const Shape& shape);
+
+  // ---- Once begun, within a circle ----
+  // Of accesses: so many calls away within the circle.
+  [[nodiscard]] const std::vector<std::uint8_t>& in_circle() const { return in_circle_; }
+  // Callees within the circle: what they assign is its own doing, too.
+  [[nodiscard]] std::vector<ir::MethodId> assigns_by() const;
+  void set_assigned(const Assigned& assigned);
+
   Summary take();
 
  private:
   // Within a circle accesses are passed on so many times.
   static constexpr std::uint8_t kMostInCircle = 4;
-  static constexpr std::size_t kMostStores = 32, kMostAssigned = 16;
+  static constexpr std::size_t kMostStores = 32;
 
   // ---- What the method does itself ----
   void visit(std::uint32_t at);
@@ -98,7 +109,7 @@ class Builder {
     Callee callee;
     const Summary* summary = nullptr;
     std::uint32_t at = 0;
-    const Builder* circle = nullptr;
+    const Beside* circle = nullptr;
     std::uint32_t next = 0;
     bool is_open = false;  // the rest is there
     bool is_begin = false, tells_statics = false;
@@ -106,6 +117,7 @@ class Builder {
     std::vector<std::int64_t> translated{};  // by their locksets; below 0: not yet
   };
   void add_source(const Callee& callee, const Summary& summary, std::uint32_t at);
+  static const Summary& current(const Source& source);
   void open(Source& source);
   void follow(Source& source, std::uint32_t level);
   void take_over(Source& source, std::uint32_t number);
@@ -115,9 +127,6 @@ class Builder {
   [[nodiscard]] static std::span<const ir::ValueId> arguments_of(const Callee& callee);
   void wait(const Call& call, std::uint32_t at);
   void note_assigned(std::uint32_t at);
-  void note_assigned(const Path& field);
-  void assign_more();
-  void note_assigned(const Summary& callee);
   void pass_on(const Summary& summary, std::span<const ir::ValueId> arguments);
   void access_library(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
   [[nodiscard]] model::Effect effect_of(const Call& call, ir::ValueId object) const;
@@ -158,7 +167,7 @@ class Builder {
   boost::unordered_flat_set<std::uint64_t> known_;
   std::vector<std::uint32_t> waits_;  // calls
   std::vector<Source> sources_;
-  std::vector<std::uint8_t> in_circle_;  // of accesses: so many calls away within the circle
+  std::vector<std::uint8_t> in_circle_;  // as accesses
   bool is_in_circle_ = false;
   FewPaths here_, to_, from_;          // scratch
   std::vector<Path> outside_;          // the same

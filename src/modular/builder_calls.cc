@@ -37,7 +37,7 @@ void Builder::call(std::uint32_t at) {
     add_source({.target = target, .arguments = arguments, .is_exact = is_exact}, *summary, at);
     pass_on(*summary, arguments);
   }
-  if (call->was_cut) assign_more();
+  if (call->was_cut) summary_.add_unknown();
   run_tasks(*call, at, arguments, targets);
 }
 
@@ -131,7 +131,6 @@ bool Builder::is_others_too(ValueId object, std::uint32_t at) {
 
 void Builder::add_source(const Callee& callee, const Summary& summary, std::uint32_t at) {
   sources_.push_back({.callee = callee, .summary = &summary, .at = at});
-  if (!callee.elsewhere) note_assigned(summary);
 }
 
 std::span<const ValueId> Builder::arguments_of(const Callee& callee) {
@@ -148,8 +147,8 @@ void Builder::open(Source& source) {
 
 // They are sorted by how far away they are.
 void Builder::follow(Source& source, std::uint32_t level) {
-  for (; source.next < source.summary->accesses.size() &&
-         source.summary->accesses[source.next].steps == level;
+  for (; source.next < current(source).accesses.size() &&
+         current(source).accesses[source.next].steps == level;
        ++source.next) {
     if (summary_.accesses.size() >= kMostAccesses) {
       summary_.was_cut = true;
@@ -162,10 +161,11 @@ void Builder::follow(Source& source, std::uint32_t level) {
 // The callee may be the method itself: nothing of its summary is referred to.
 void Builder::take_over(Source& source, std::uint32_t number) {
   const Callee& callee = source.callee;
-  const Access theirs = source.summary->accesses[number];
+  const Access theirs = current(source).accesses[number];
   const std::uint8_t in_circle =
-      source.circle == nullptr ? 0
-                               : static_cast<std::uint8_t>(source.circle->in_circle_[number] + 1);
+      source.circle == nullptr
+          ? 0
+          : static_cast<std::uint8_t>((*source.circle->in_circle)[number] + 1);
   if (in_circle > kMostInCircle) return;
   if (theirs.elsewhere && theirs.is_over) return;
   if (!source.is_open) open(source);
@@ -216,11 +216,11 @@ void Builder::take_over(Source& source, std::uint32_t number) {
 std::uint32_t Builder::locks_of(Source& source, const Access& theirs,
                                 std::span<const ValueId> arguments) {
   if (theirs.elsewhere)
-    return translate(Locks(source.summary->locksets[theirs.locks]), arguments, {}, nullptr);
+    return translate(Locks(current(source).locksets[theirs.locks]), arguments, {}, nullptr);
   if (source.translated.size() <= theirs.locks)
-    source.translated.resize(source.summary->locksets.size(), -1);
+    source.translated.resize(current(source).locksets.size(), -1);
   if (source.translated[theirs.locks] < 0) {
-    const Locks held = source.summary->locksets[theirs.locks];
+    const Locks held = current(source).locksets[theirs.locks];
     const HeldLock* meanwhile =
         source.callee.meanwhile.path.is_known() ? &source.callee.meanwhile : nullptr;
     source.translated[theirs.locks] = translate(held, arguments, source.held, meanwhile);

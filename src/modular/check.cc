@@ -61,7 +61,8 @@ void leave(const Engine& engine, const Reaches& reaches, unsigned workers, Leavi
   const std::vector<Summary> outsides = reaches.outsides(workers);
   for (std::size_t i = 0; i < outsides.size(); ++i) {
     const ir::MethodId method = code.methods()[i];
-    writer.add(method, *engine.summary(method), engine.is_called(method), outsides[i]);
+    writer.add(method, *engine.summary(method), engine.is_called(method), outsides[i],
+               engine.past(method));
   }
   leavings.summaries = writer.finish();
   leavings.symbols = writer.symbols();

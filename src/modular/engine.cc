@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <numeric>
@@ -143,6 +145,7 @@ Engine::Engine(const Code& code, unsigned workers) : code_(code), workers_(worke
   note_called();
   find_components();
   owned_.resize(number_.size());
+  pasts_.resize(number_.size());
   summaries_.resize(number_.size());
   if (workers == 1) {
     for (const Component& component : components_) summarise(component);
@@ -152,6 +155,7 @@ Engine::Engine(const Code& code, unsigned workers) : code_(code), workers_(worke
   }
   outside_ = summaries_;
   is_anew_.assign(code.methods().size(), 1);
+  reanalysed_ = code.methods().size();
   count();
 }
 
@@ -202,7 +206,6 @@ void Engine::count() {
       cut_summaries_ += before_->was_cut(number) ? 1 : 0;
       continue;
     }
-    ++reanalysed_;
     access_count_ += summary(method)->accesses.size();
     cut_summaries_ += summary(method)->was_cut ? 1 : 0;
   }
@@ -233,6 +236,7 @@ Engine::Engine(Code& code, const Outline& outline, const SummaryFile& before, un
   note_called();
   find_regrouped(were);
   owned_.resize(number_.size());
+  pasts_.resize(number_.size());
   summaries_.resize(number_.size());
   is_anew_.resize(callees_.size());
   has_changed_.resize(callees_.size());
@@ -254,19 +258,18 @@ bool Engine::are_known(std::span<const ir::MethodId> methods) const {
 // in them has changed.
 void Engine::find_regrouped(std::vector<std::vector<ir::MethodId>>& were) {
   const bool is_same = were == callees_;
-  std::vector<std::uint32_t> old_component;
   std::vector<Component> old_components;
   if (!is_same) {
     callees_.swap(were);
     find_components();
-    old_component = std::exchange(component_of_, {});
+    old_component_of_ = std::exchange(component_of_, {});
     old_components = std::exchange(components_, {});
     callees_.swap(were);
   }
   find_components();
   is_regrouped_.resize(components_.size());
   for (std::size_t i = 0; i < components_.size() && !is_same; ++i) {
-    const auto old = [&](ir::MethodId method) { return old_component[number_[index(method)] - 1]; };
+    const auto old = [&](ir::MethodId method) { return old_component_of_[number_[index(method)] - 1]; };
     const std::uint32_t first = old(components_[i].front());
     is_regrouped_[i] =
         old_components[first].size() != components_[i].size() ||
@@ -274,45 +277,107 @@ void Engine::find_regrouped(std::vector<std::vector<ir::MethodId>>& were) {
   }
 }
 
-// Callees first: whoever changed, whoever calls one of which another thing is true now, and whoever
-// somebody asks for whom nobody asked before.
-void Engine::propagate() {
-  std::vector<std::uint8_t> is_wanted(callees_.size());
+// Those that changed, and whoever they ask for whom nobody asked before.
+void Engine::find_wanted() {
+  std::vector<std::uint8_t> is_changed(callees_.size());
   for (std::uint32_t i = 0; i < callees_.size(); ++i)
-    if (code_.body(code_.methods()[i]) != nullptr) is_wanted[i] = 1;
-  const std::vector<std::uint8_t> is_dirty = is_wanted;
+    if (code_.body(code_.methods()[i]) != nullptr) is_changed[i] = 1;
+  is_wanted_ = is_changed;
   for (std::uint32_t i = 0; i < callees_.size(); ++i)
     for (const ir::MethodId callee : callees_[i])
-      if (is_dirty[i] != 0 && !before_->has_summary(number_[index(callee)] - 1))
-        is_wanted[number_[index(callee)] - 1] = 1;
-  const auto is_reached = [&](ir::MethodId method) {
-    const std::uint32_t number = number_[index(method)] - 1;
-    return is_wanted[number] != 0 ||
-           std::ranges::any_of(callees_[number], [&](ir::MethodId callee) {
-             return has_changed_[number_[index(callee)] - 1] != 0;
-           });
-  };
+      if (is_changed[i] != 0 && !before_->has_summary(number_[index(callee)] - 1))
+        is_wanted_[number_[index(callee)] - 1] = 1;
+}
+
+// Is it wanted, or is another thing true now of somebody that it calls?
+bool Engine::is_reached(ir::MethodId method) const {
+  const std::uint32_t number = number_[index(method)] - 1;
+  return is_wanted_[number] != 0 || std::ranges::any_of(callees_[number], [&](ir::MethodId callee) {
+           return has_changed_[number_[index(callee)] - 1] != 0;
+         });
+}
+
+// Than it did in the earlier run?
+bool Engine::calls_others_of_circle(ir::MethodId method) const {
+  if (old_component_of_.empty()) return false;
+  const std::uint32_t from = number_[index(method)] - 1;
+  return std::ranges::any_of(callees_[from], [&](ir::MethodId callee) {
+    const std::uint32_t to = number_[index(callee)] - 1;
+    return (component_of_[from] == component_of_[to]) !=
+           (old_component_of_[from] == old_component_of_[to]);
+  });
+}
+
+// Callees first.
+void Engine::propagate() {
+  find_wanted();
   for (std::size_t i = 0; i < components_.size() && !is_broken_; ++i)
-    if (is_regrouped_[i] != 0 || std::ranges::any_of(components_[i], is_reached))
+    if (is_regrouped_[i] != 0 || std::ranges::any_of(components_[i], [&](ir::MethodId method) {
+          return is_reached(method);
+        }))
       do_again(components_[i]);
 }
 
+// What an earlier run knows of a circle.
+class Engine::Earlier : public EarlierCircle {
+ public:
+  explicit Earlier(Engine& engine) : engine_(engine) {}
+
+  [[nodiscard]] bool is_other(ir::MethodId member) const override {
+    return engine_.is_reached(member) || engine_.calls_others_of_circle(member) ||
+           !engine_.before_->has_past(number(member));
+  }
+  const Past* past(ir::MethodId member) override {
+    if (!engine_.before_->has_past(number(member))) return nullptr;
+    auto read = engine_.before_->past(number(member));
+    if (!read) {
+      engine_.is_broken_ = true;
+      return nullptr;
+    }
+    return &pasts_.emplace_back(std::move(*read));
+  }
+  const Summary* summary(ir::MethodId member) override {
+    const auto [place, is_new] = summaries_.try_emplace(member);
+    if (is_new)
+      if (auto read = engine_.before_->summary(number(member)))
+        place->second = std::make_unique<Summary>(std::move(*read));
+    return place->second.get();
+  }
+  void need(ir::MethodId member) override { engine_.need(member); }
+
+  // What summary() gave; null: nobody asked.
+  std::unique_ptr<Summary> take(ir::MethodId member) {
+    const auto found = summaries_.find(member);
+    return found == summaries_.end() ? nullptr : std::move(found->second);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t number(ir::MethodId method) const {
+    return engine_.number_[index(method)] - 1;
+  }
+
+  Engine& engine_;
+  std::deque<Past> pasts_;
+  boost::unordered_flat_map<ir::MethodId, std::unique_ptr<Summary>> summaries_;
+};
+
 void Engine::do_again(const Component& component) {
-  for (const ir::MethodId method : component) {
-    need(method);
-    summaries_[index(method)] = nullptr;
+  if (is_circle(component)) {
+    Earlier earlier(*this);
+    return summarise_members(component, &earlier);
   }
-  // Others of the circle were loaded as callees, and begin anew.
-  for (const ir::MethodId method : component) {
-    owned_[index(method)].reset();
-    summaries_[index(method)] = nullptr;
-  }
+  need(component[0]);
   if (is_broken_) return;
-  summarise(component);
-  for (const ir::MethodId method : component) {
-    is_anew_[number_[index(method)] - 1] = 1;
-    has_changed_[number_[index(method)] - 1] = is_changed(method) ? 1 : 0;
-  }
+  make(component[0]);
+  note_again(component[0]);
+}
+
+// Its summary has been made; was that in vain?
+void Engine::note_again(ir::MethodId method) {
+  const std::uint32_t number = number_[index(method)] - 1;
+  ++reanalysed_;
+  has_changed_[number] = is_changed(method) ? 1 : 0;
+  is_anew_[number] = is_wanted_[number] | has_changed_[number];
 }
 
 bool Engine::is_changed(ir::MethodId method) const {
@@ -356,6 +421,7 @@ void Engine::complete_classes() {
       // Nobody calls it, so that it is in no circle.
       need(methods[i]);
       make(methods[i]);
+      ++reanalysed_;
       is_anew_[i] = 1;
     }
   }
@@ -502,12 +568,24 @@ void Engine::make(ir::MethodId method) {
 }
 
 void Engine::summarise(const Component& component) {
-  if (!is_circle(component)) return make(component[0]);
+  if (is_circle(component))
+    summarise_members(component, nullptr);
+  else
+    make(component[0]);
+}
+
+void Engine::summarise_members(const Component& component, Earlier* earlier) {
   auto made = summarise_circle(code_, component, summaries_,
-                               [&](ir::MethodId method) { return callees_of(method); });
-  for (std::size_t i = 0; i < component.size(); ++i) {
-    summaries_[index(component[i])] = made[i].get();
-    owned_[index(component[i])] = std::move(made[i]);
+                               [&](ir::MethodId method) { return callees_of(method); }, earlier);
+  if (made.empty()) is_broken_ = true;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const ir::MethodId method = component[i];
+    const bool is_new = made[i].summary != nullptr;
+    auto summary = is_new ? std::move(made[i].summary) : earlier->take(method);
+    summaries_[index(method)] = summary.get();
+    owned_[index(method)] = std::move(summary);
+    pasts_[index(method)] = std::move(made[i].past);
+    if (earlier != nullptr && is_new) note_again(method);
   }
 }
 

@@ -39,6 +39,10 @@ class Engine {
   [[nodiscard]] const Summary* summary(ir::MethodId method) const {
     return base::index(method) < summaries_.size() ? summaries_[base::index(method)] : nullptr;
   }
+  // Null: it is in no circle, or was summarised in an earlier run.
+  [[nodiscard]] const Past* past(ir::MethodId method) const {
+    return pasts_[base::index(method)].get();
+  }
   // What others can see of a method that is looked at: its accesses, and its calls of what is not
   // public.
   [[nodiscard]] const Summary& outside(ir::MethodId method) const {
@@ -68,6 +72,7 @@ class Engine {
  private:
   using Component = std::vector<ir::MethodId>;  // in the order of Code::methods
   class Schedule;
+  class Earlier;
 
   void number_methods();
   void find_callees(std::uint32_t number);
@@ -80,14 +85,19 @@ class Engine {
   void find_components();
   [[nodiscard]] bool is_circle(const Component& component) const;
   void summarise(const Component& component);
+  void summarise_members(const Component& component, Earlier* earlier);
   void make(ir::MethodId method);
   void count();
 
   // ---- With summaries of an earlier run ----
   [[nodiscard]] bool are_known(std::span<const ir::MethodId> methods) const;
   void find_regrouped(std::vector<std::vector<ir::MethodId>>& were);
+  void find_wanted();
+  [[nodiscard]] bool is_reached(ir::MethodId method) const;
+  [[nodiscard]] bool calls_others_of_circle(ir::MethodId method) const;
   void propagate();
   void do_again(const Component& component);
+  void note_again(ir::MethodId method);
   void complete_classes();
   void use_old_outsides();
   const Summary* load(ir::MethodId method) const;
@@ -104,13 +114,16 @@ class Engine {
   std::vector<std::uint32_t> component_of_;         // as Code::methods
   mutable std::vector<std::unique_ptr<Summary>> owned_;  // by MethodId
   mutable std::vector<const Summary*> summaries_;        // the same
+  std::vector<std::unique_ptr<Past>> pasts_;             // the same
   std::vector<std::unique_ptr<Summary>> old_outsides_;   // as Code::methods
   Summary nothing_;                                      // what is seen of many an old method
   std::vector<const Summary*> outside_;                  // by MethodId
-  std::vector<std::uint8_t> is_regrouped_;  // as components_: it was none in the earlier run
-  std::vector<std::uint8_t> is_anew_;       // as Code::methods: made in this run
-  std::vector<std::uint8_t> has_changed_;   // the same: and not what it was
-  std::vector<std::uint8_t> is_complete_;   // the same: its whole summary is what others see
+  std::vector<std::uint32_t> old_component_of_;  // in the earlier run; none: as now
+  std::vector<std::uint8_t> is_regrouped_;       // as components_: it was none in the earlier run
+  std::vector<std::uint8_t> is_wanted_;    // as Code::methods: changed, or asked for by such a one
+  std::vector<std::uint8_t> is_anew_;      // the same: what was known of it is not used
+  std::vector<std::uint8_t> has_changed_;  // the same: its summary is not what it was
+  std::vector<std::uint8_t> is_complete_;  // the same: its whole summary is what others see
   std::uint64_t cut_summaries_ = 0, access_count_ = 0, reanalysed_ = 0;
   mutable std::mutex loading_;  // of what next() asks for
   mutable bool is_broken_ = false;

@@ -38,6 +38,7 @@ void read_all(base::Bytes bytes, const SymbolIds& symbols) {
   for (std::size_t i = 0; i < file->size(); ++i) {
     (void)file->summary(i);
     (void)file->outside(i);
+    (void)file->past(i);
   }
 }
 

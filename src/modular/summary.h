@@ -8,6 +8,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -88,25 +89,64 @@ struct InnerCall {
   friend auto operator<=>(const InnerCall&, const InnerCall&) = default;
 };
 
-struct Summary {
-  std::vector<Access> accesses;  // nearest first: by steps
-  std::vector<Locks> locksets;   // the first is empty
+// What callers must know of a method to name things.
+struct Shape {
   // What it may return: paths from outside; kOwned without a step where it is a new object.
   std::vector<Path> returns;
   std::vector<Store> stores;
   std::vector<Path> escapes;  // parameters, and what hangs on them, that others may now see
   std::vector<Path> starts;   // parameters whose task runs elsewhere from now on
-  std::vector<InnerCall> inner_calls;
-  // Fields with references (each as Root::kStatic) that it or its callees assign, of objects that
-  // are not being made: a path along one of them may name two objects.
-  std::vector<Path> assigned;
-  bool assigns_more = false;  // than that
   Locks left_held;            // on every return, and not before
   Locks let_go;               // given back without having been taken
-  bool was_cut = false;       // it does more than we keep
   bool waits = false;         // on every way to its end, for a thread, a task or a signal
 
+  friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+// Fields with references (each as Root::kStatic) that a method or its callees assign, of objects
+// that are not being made: a path along one of them may name two objects.
+struct Assigned {
+  static constexpr std::size_t kMost = 16;
+
+  std::vector<Path> assigned;
+  bool assigns_more = false;  // than that; then none of them is named
+
+  // Was it not there?
+  bool add(const Path& field);
+  bool add(const Assigned& others);
+  bool add_unknown();
+
+  friend bool operator==(const Assigned&, const Assigned&) = default;
+};
+
+struct Summary : Shape, Assigned {
+  std::vector<Access> accesses;  // nearest first: by steps
+  std::vector<Locks> locksets;   // the first is empty
+  std::vector<InnerCall> inner_calls;
+  bool was_cut = false;  // it does more than we keep
+
   friend bool operator==(const Summary&, const Summary&) = default;
+};
+
+// How a member of a circle of calls came to its summary: what has to be known to look again at some
+// members of the circle as if at all of them (circle.h).
+struct Past {
+  // In its turn of this round the shape became this one.
+  struct Change {
+    std::uint32_t round = 0;
+    Shape shape{};
+
+    friend bool operator==(const Change&, const Change&) = default;
+  };
+  // Ascending; the last one is to the shape of the summary, and has none itself.
+  std::vector<Change> changes;
+  // What it assigns without others of the circle, and of which others what they assign is its own
+  // doing.
+  Assigned alone;
+  std::vector<ir::MethodId> assigns_by;
+  std::vector<std::uint8_t> in_circle;  // as accesses: so many calls away within the circle
+
+  friend bool operator==(const Past&, const Past&) = default;
 };
 
 }  // namespace heddle::modular

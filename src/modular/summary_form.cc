@@ -15,7 +15,7 @@ using base::index;
 namespace {
 
 constexpr std::array<std::uint8_t, 8> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', 'S', '\n'};
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 
 // In the order in which they stand there.
 enum Section : unsigned {
@@ -45,6 +45,9 @@ std::uint32_t zigzag(std::uint32_t from, std::uint32_t to) {
 std::uint32_t unzigzag(std::uint32_t from, std::uint32_t step) {
   return (step & 1U) == 0 ? from + (step >> 1U) : from - (step >> 1U);
 }
+
+// A circle takes some dozens; who says more would make others wait.
+constexpr std::uint32_t kMostRounds = 0xFFFF;
 
 // The bits of an access; what most of them are is zero.
 enum AccessBits : std::uint32_t {
@@ -204,8 +207,7 @@ void SummaryWriter::write_accesses(Output& out, const Summary& summary,
 }
 
 void SummaryWriter::write(Output& out, const Summary& summary, const Summary* whole) {
-  put_varint(out, (summary.was_cut ? 1U : 0U) | (summary.waits ? 2U : 0U) |
-                      (summary.assigns_more ? 4U : 0U));
+  put_varint(out, (summary.was_cut ? 1U : 0U) | (summary.assigns_more ? 2U : 0U));
   put_varint(out, static_cast<std::uint32_t>(summary.locksets.size() - 1));
   for (std::size_t i = 1; i < summary.locksets.size(); ++i) write(out, summary.locksets[i]);
   std::vector<ir::MethodId> callees;
@@ -221,33 +223,55 @@ void SummaryWriter::write(Output& out, const Summary& summary, const Summary* wh
   else
     number_accesses(summary);
   write_accesses(out, summary, callees);
-  write(out, summary.returns);
-  put_varint(out, static_cast<std::uint32_t>(summary.stores.size()));
-  for (const Store& store : summary.stores) {
-    put_varint(out, number(store.to));
-    put_varint(out, number(store.from));
-  }
-  write(out, summary.escapes);
-  write(out, summary.starts);
   put_varint(out, static_cast<std::uint32_t>(summary.inner_calls.size()));
   for (const InnerCall& call : summary.inner_calls) {
     put_varint(out, number(call.target));
     put_varint(out, (call.is_virtual ? 1U : 0U) | (call.is_bare ? 2U : 0U));
   }
-  write(out, summary.left_held);
-  write(out, summary.let_go);
   write(out, summary.assigned);
+  write(out, static_cast<const Shape&>(summary));
+}
+
+void SummaryWriter::write(Output& out, const Shape& shape) {
+  put_varint(out, shape.waits ? 1U : 0U);
+  write(out, shape.returns);
+  put_varint(out, static_cast<std::uint32_t>(shape.stores.size()));
+  for (const Store& store : shape.stores) {
+    put_varint(out, number(store.to));
+    put_varint(out, number(store.from));
+  }
+  write(out, shape.escapes);
+  write(out, shape.starts);
+  write(out, shape.left_held);
+  write(out, shape.let_go);
+}
+
+void SummaryWriter::write(Output& out, const Past& past) {
+  put_varint(out, past.alone.assigns_more ? 1U : 0U);
+  write(out, past.alone.assigned);
+  put_varint(out, static_cast<std::uint32_t>(past.assigns_by.size()));
+  for (const ir::MethodId by : past.assigns_by) put_varint(out, number(by));
+  put_varint(out, static_cast<std::uint32_t>(past.in_circle.size()));
+  out.insert(out.end(), past.in_circle.begin(), past.in_circle.end());
+  put_varint(out, static_cast<std::uint32_t>(past.changes.size()));
+  for (std::size_t i = 0; i < past.changes.size(); ++i) {
+    put_varint(out, past.changes[i].round);
+    if (i + 1 != past.changes.size()) write(out, past.changes[i].shape);
+  }
 }
 
 void SummaryWriter::add(ir::MethodId method, const Summary& whole, bool is_called,
-                        const Summary& outside) {
+                        const Summary& outside, const Past* past) {
   const std::size_t before = records_.size();
   if (is_called) write(records_, whole, nullptr);
   const std::size_t between = records_.size();
   write(records_, outside, is_called ? &whole : nullptr);
+  const std::size_t behind = records_.size();
+  if (past != nullptr) write(records_, *past);
   put_varint(index_, number(method));
   put_varint(index_, static_cast<std::uint32_t>(between - before));
-  put_varint(index_, static_cast<std::uint32_t>(records_.size() - between));
+  put_varint(index_, static_cast<std::uint32_t>(behind - between));
+  put_varint(index_, static_cast<std::uint32_t>(records_.size() - behind));
   put_varint(index_,
              static_cast<std::uint32_t>(whole.accesses.size()) << 1U | (whole.was_cut ? 1U : 0U));
   ++count_;
@@ -440,10 +464,11 @@ class SummaryFile::Opener {
       Record record{.at = at};
       record.summary = reader.u4();
       record.outside = reader.u4();
+      record.past = reader.u4();
       const std::uint32_t accesses = reader.u4();
       record.accesses = accesses >> 1U;
       record.was_cut = (accesses & 1U) != 0;
-      at += std::uint64_t{record.summary} + record.outside;
+      at += std::uint64_t{record.summary} + record.outside + record.past;
       file.records_.push_back(record);
     }
     return !reader.failed() && reader.at_end() && at == sections_.bytes[kRecords].size();
@@ -470,8 +495,7 @@ class SummaryFile::Decoder {
     Summary made;
     const std::uint32_t bits = reader_.u4();
     made.was_cut = (bits & 1U) != 0;
-    made.waits = (bits & 2U) != 0;
-    made.assigns_more = (bits & 4U) != 0;
+    made.assigns_more = (bits & 2U) != 0;
     const std::uint32_t locksets = reader_.count();
     made.locksets.resize(std::size_t{locksets} + 1);
     for (std::size_t i = 1; i <= locksets && !reader_.failed(); ++i) made.locksets[i] = locks();
@@ -481,13 +505,6 @@ class SummaryFile::Decoder {
     made.accesses.reserve(accesses);
     for (std::uint32_t left = accesses; left != 0 && !reader_.failed(); --left)
       made.accesses.push_back(access(locksets));
-    made.returns = paths();
-    for (std::uint32_t left = reader_.count(); left != 0 && !reader_.failed(); --left) {
-      const Path to = path();
-      made.stores.push_back({.to = to, .from = path()});
-    }
-    made.escapes = paths();
-    made.starts = paths();
     for (std::uint32_t left = reader_.count(); left != 0 && !reader_.failed(); --left) {
       InnerCall call{.target = method()};
       const std::uint32_t how = reader_.u4();
@@ -495,14 +512,47 @@ class SummaryFile::Decoder {
       call.is_bare = (how & 2U) != 0;
       made.inner_calls.push_back(call);
     }
-    made.left_held = locks();
-    made.let_go = locks();
     made.assigned = paths();
+    static_cast<Shape&>(made) = shape();
+    if (reader_.failed() || !reader_.at_end()) return std::nullopt;
+    return made;
+  }
+
+  std::optional<Past> decode_past() {
+    Past made;
+    made.alone.assigns_more = reader_.u4() != 0;
+    made.alone.assigned = paths();
+    made.assigns_by.resize(reader_.count());
+    for (ir::MethodId& by : made.assigns_by) by = method();
+    made.in_circle.resize(reader_.count());
+    for (std::uint8_t& calls : made.in_circle) calls = reader_.u1();
+    made.changes.resize(reader_.count());
+    for (std::size_t i = 0; i < made.changes.size() && !reader_.failed(); ++i) {
+      made.changes[i].round = reader_.u4();
+      const std::uint32_t least = i == 0 ? 0 : made.changes[i - 1].round + 1;
+      if (made.changes[i].round < least || made.changes[i].round > kMostRounds) reader_.fail();
+      if (i + 1 != made.changes.size()) made.changes[i].shape = shape();
+    }
     if (reader_.failed() || !reader_.at_end()) return std::nullopt;
     return made;
   }
 
  private:
+  Shape shape() {
+    Shape made;
+    made.waits = reader_.u4() != 0;
+    made.returns = paths();
+    for (std::uint32_t left = reader_.count(); left != 0 && !reader_.failed(); --left) {
+      const Path to = path();
+      made.stores.push_back({.to = to, .from = path()});
+    }
+    made.escapes = paths();
+    made.starts = paths();
+    made.left_held = locks();
+    made.let_go = locks();
+    return made;
+  }
+
   ir::MethodId method() { return at_or_none(file_.symbols_, reader_.u4(), reader_); }
 
   Path path() {
@@ -590,7 +640,7 @@ std::optional<Summary> SummaryFile::summary(std::size_t at) const {
 bool SummaryFile::is_outside_empty(std::size_t at) const {
   const Record& record = records_[at];
   const base::Bytes bytes = bytes_.subspan(record.at + record.summary, record.outside);
-  constexpr std::size_t kParts = 12;  // the bits, and lists of length 0
+  constexpr std::size_t kParts = 13;  // bits twice, and lists of length 0
   return bytes.size() == kParts &&
          std::ranges::all_of(bytes, [](std::uint8_t byte) { return byte == 0; });
 }
@@ -599,6 +649,13 @@ std::optional<Summary> SummaryFile::outside(std::size_t at) const {
   const Record& record = records_[at];
   return Decoder(*this, methods_[at], bytes_.subspan(record.at + record.summary, record.outside))
       .decode();
+}
+
+std::optional<Past> SummaryFile::past(std::size_t at) const {
+  const Record& record = records_[at];
+  if (record.past == 0) return std::nullopt;
+  const std::size_t begin = record.at + record.summary + record.outside;
+  return Decoder(*this, methods_[at], bytes_.subspan(begin, record.past)).decode_past();
 }
 
 }  // namespace heddle::modular

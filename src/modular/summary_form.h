@@ -4,7 +4,8 @@
 // the numbers of the program they were made in.
 //
 // Of a method there are two records: the whole summary, which those who call it want, and what
-// others can see from outside (reaches.h). Each is decoded when somebody asks for it.
+// others can see from outside (reaches.h); of a member of a circle also how it came to its summary.
+// Each is decoded when somebody asks for it.
 //
 // Bytes are never believed: what does not fit is a summary that is not there.
 #pragma once
@@ -52,7 +53,9 @@ class SummaryWriter {
 
   // In the order in which methods are to be found again. The whole summary of one that nobody calls
   // is left out.
-  void add(ir::MethodId method, const Summary& whole, bool is_called, const Summary& outside);
+  // `past`: null where it is in no circle.
+  void add(ir::MethodId method, const Summary& whole, bool is_called, const Summary& outside,
+           const Past* past);
   [[nodiscard]] std::vector<std::uint8_t> finish() const;
   [[nodiscard]] const SymbolIds& symbols() const { return symbols_; }
 
@@ -70,6 +73,8 @@ class SummaryWriter {
 
   // `whole`: of which it has a part, in the same order, and which was written just before; or null.
   void write(Output& out, const Summary& summary, const Summary* whole);
+  void write(Output& out, const Past& past);
+  void write(Output& out, const Shape& shape);
   void number_accesses(const Summary& summary);
   void number_part(const Summary& part, const Summary& whole);
   Numbered number(const Access& access);
@@ -133,6 +138,8 @@ class SummaryFile {
   [[nodiscard]] bool has_summary(std::size_t at) const { return records_[at].summary != 0; }
   [[nodiscard]] std::optional<Summary> summary(std::size_t at) const;
   [[nodiscard]] std::optional<Summary> outside(std::size_t at) const;
+  [[nodiscard]] bool has_past(std::size_t at) const { return records_[at].past != 0; }
+  [[nodiscard]] std::optional<Past> past(std::size_t at) const;
   // Is there nothing in what is seen from outside?
   [[nodiscard]] bool is_outside_empty(std::size_t at) const;
   // Of the whole summary, also where there is none.
@@ -142,7 +149,7 @@ class SummaryFile {
  private:
   struct Record {
     std::uint64_t at = 0;
-    std::uint32_t summary = 0, outside = 0;  // bytes, one behind the other
+    std::uint32_t summary = 0, outside = 0, past = 0;  // bytes, one behind the other
     std::uint32_t accesses = 0;
     bool was_cut = false;
   };

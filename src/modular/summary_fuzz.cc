@@ -32,6 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i < file->size(); ++i) {
     (void)file->summary(i);
     (void)file->outside(i);
+    (void)file->past(i);
   }
   return 0;
 }
