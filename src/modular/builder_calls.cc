@@ -163,9 +163,8 @@ void Builder::take_over(Source& source, std::uint32_t number) {
   const Callee& callee = source.callee;
   const Access theirs = current(source).accesses[number];
   const std::uint8_t in_circle =
-      source.circle == nullptr
-          ? 0
-          : static_cast<std::uint8_t>((*source.circle->in_circle)[number] + 1);
+      source.circle == nullptr ? 0
+                               : static_cast<std::uint8_t>((*source.circle->in_circle)[number] + 1);
   if (in_circle > kMostInCircle) return;
   if (theirs.elsewhere && theirs.is_over) return;
   if (!source.is_open) open(source);

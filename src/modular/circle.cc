@@ -394,9 +394,10 @@ class Circle {
 
 }  // namespace
 
-std::vector<CircleMember> summarise_circle(
-    const Code& code, std::span<const ir::MethodId> members, std::span<const Summary*> all,
-    const std::function<Summaries(ir::MethodId)>& callees_of, EarlierCircle* earlier) {
+std::vector<CircleMember> summarise_circle(const Code& code, std::span<const ir::MethodId> members,
+                                           std::span<const Summary*> all,
+                                           const std::function<Summaries(ir::MethodId)>& callees_of,
+                                           EarlierCircle* earlier) {
   return Circle(code, members, all, callees_of, earlier).summarise();
 }
 

@@ -37,8 +37,9 @@ struct CircleMember {
 
 // As `members`. `all`: by MethodId, of which the members' are written meanwhile and left null.
 // Nothing where what is known of an earlier run is damaged.
-std::vector<CircleMember> summarise_circle(
-    const Code& code, std::span<const ir::MethodId> members, std::span<const Summary*> all,
-    const std::function<Summaries(ir::MethodId)>& callees_of, EarlierCircle* earlier = nullptr);
+std::vector<CircleMember> summarise_circle(const Code& code, std::span<const ir::MethodId> members,
+                                           std::span<const Summary*> all,
+                                           const std::function<Summaries(ir::MethodId)>& callees_of,
+                                           EarlierCircle* earlier = nullptr);
 
 }  // namespace heddle::modular

@@ -269,7 +269,9 @@ void Engine::find_regrouped(std::vector<std::vector<ir::MethodId>>& were) {
   find_components();
   is_regrouped_.resize(components_.size());
   for (std::size_t i = 0; i < components_.size() && !is_same; ++i) {
-    const auto old = [&](ir::MethodId method) { return old_component_of_[number_[index(method)] - 1]; };
+    const auto old = [&](ir::MethodId method) {
+      return old_component_of_[number_[index(method)] - 1];
+    };
     const std::uint32_t first = old(components_[i].front());
     is_regrouped_[i] =
         old_components[first].size() != components_[i].size() ||
@@ -575,8 +577,9 @@ void Engine::summarise(const Component& component) {
 }
 
 void Engine::summarise_members(const Component& component, Earlier* earlier) {
-  auto made = summarise_circle(code_, component, summaries_,
-                               [&](ir::MethodId method) { return callees_of(method); }, earlier);
+  auto made = summarise_circle(
+      code_, component, summaries_, [&](ir::MethodId method) { return callees_of(method); },
+      earlier);
   if (made.empty()) is_broken_ = true;
   for (std::size_t i = 0; i < made.size(); ++i) {
     const ir::MethodId method = component[i];

@@ -118,12 +118,12 @@ class Engine {
   std::vector<std::unique_ptr<Summary>> old_outsides_;   // as Code::methods
   Summary nothing_;                                      // what is seen of many an old method
   std::vector<const Summary*> outside_;                  // by MethodId
-  std::vector<std::uint32_t> old_component_of_;  // in the earlier run; none: as now
-  std::vector<std::uint8_t> is_regrouped_;       // as components_: it was none in the earlier run
-  std::vector<std::uint8_t> is_wanted_;    // as Code::methods: changed, or asked for by such a one
-  std::vector<std::uint8_t> is_anew_;      // the same: what was known of it is not used
-  std::vector<std::uint8_t> has_changed_;  // the same: its summary is not what it was
-  std::vector<std::uint8_t> is_complete_;  // the same: its whole summary is what others see
+  std::vector<std::uint32_t> old_component_of_;          // in the earlier run; none: as now
+  std::vector<std::uint8_t> is_regrouped_;  // as components_: it was none in the earlier run
+  std::vector<std::uint8_t> is_wanted_;     // as Code::methods: changed, or asked for by such a one
+  std::vector<std::uint8_t> is_anew_;       // the same: what was known of it is not used
+  std::vector<std::uint8_t> has_changed_;   // the same: its summary is not what it was
+  std::vector<std::uint8_t> is_complete_;   // the same: its whole summary is what others see
   std::uint64_t cut_summaries_ = 0, access_count_ = 0, reanalysed_ = 0;
   mutable std::mutex loading_;  // of what next() asks for
   mutable bool is_broken_ = false;
