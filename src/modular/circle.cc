@@ -57,9 +57,9 @@ class Circle {
 
   std::vector<CircleMember> summarise() {
     find_past();
-    find_shapes();
-    find_accesses();
-    find_assigned();
+    if (!is_broken_) find_shapes();
+    if (!is_broken_) find_accesses();
+    if (!is_broken_) find_assigned();
     std::vector<CircleMember> made(members_.size());
     for (std::uint32_t i = 0; i < members_.size(); ++i) {
       all_[index(methods_[i])] = nullptr;
@@ -303,7 +303,6 @@ class Circle {
   // ---- What they assign ----
 
   void find_assigned() {
-    if (is_broken_) return;
     bool is_as_then = earlier_ != nullptr;
     for (Member& member : members_) {
       if (!member.is_live) continue;
