@@ -28,11 +28,12 @@ report::Report report_on(const Engine& engine, const Reaches& reaches, unsigned 
   Races races(engine, reaches, describe);
   const LockOrder lock_order(engine, reaches, describe);
 
+  std::vector<report::Finding> others = races.find_unguarded();
+  append(others, races.find_unchecked_calls());
+  append(others, lock_order.find());
   report::Report report;
-  report.findings = races.find(workers);
-  append(report.findings, races.find_unguarded());
-  append(report.findings, races.find_unchecked_calls());
-  append(report.findings, lock_order.find());
+  report.findings = races.find(workers, others.size());
+  append(report.findings, std::move(others));
   const auto note = [&](std::string what, std::string why) {
     report.analysed.notes.push_back({.what = std::move(what), .why = std::move(why)});
   };
@@ -47,7 +48,7 @@ report::Report report_on(const Engine& engine, const Reaches& reaches, unsigned 
   report.analysed.counts = {{"methods_summarised", code.methods().size()},
                             {"methods_reanalysed", engine.reanalysed()},
                             {"accesses_summarised", engine.access_count()},
-                            {"accesses_from_outside", reaches.accesses().size()},
+                            {"accesses_from_outside", reaches.access_count()},
                             {"modular_pairs_considered", races.considered()},
                             {"modular_lock_order_edges", lock_order.edge_count()}};
   return report;

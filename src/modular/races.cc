@@ -33,19 +33,24 @@ bool writes(const Reach& reach) { return reach.access->action == Action::kWrite;
 
 }  // namespace
 
-std::vector<report::Finding> Races::find(unsigned workers) {
+std::vector<Races::Group> Races::groups() {
   std::vector<Group> groups;
-  const auto all = reaches_.accesses();
-  for (std::size_t first = 0; first < all.size();) {
-    std::size_t end = first;
-    while (end < all.size() && all[end].thing == all[first].thing) ++end;
-    const Group group = all.subspan(first, end - first);
-    if (std::ranges::any_of(group, writes)) {
-      cut_ += group.size() > kMostReaches ? 1 : 0;
-      groups.push_back(group.first(std::min(group.size(), kMostReaches)));
+  for (const Group part : reaches_.accesses())
+    for (std::size_t first = 0; first < part.size();) {
+      std::size_t end = first;
+      while (end < part.size() && part[end].thing == part[first].thing) ++end;
+      const Group group = part.subspan(first, end - first);
+      if (std::ranges::any_of(group, writes)) {
+        cut_ += group.size() > kMostReaches ? 1 : 0;
+        groups.push_back(group.first(std::min(group.size(), kMostReaches)));
+      }
+      first = end;
     }
-    first = end;
-  }
+  return groups;
+}
+
+std::vector<report::Finding> Races::find(unsigned workers, std::size_t room) {
+  const std::vector<Group> groups = this->groups();
   for (const Group group : groups) fetch_bodies(group);
   std::vector<Found> parts(groups.size());
   base::parallel_for(groups.size(), workers, 16,
@@ -53,7 +58,7 @@ std::vector<report::Finding> Races::find(unsigned workers) {
   std::vector<report::Finding> found;
   std::size_t count = 0;
   for (const Found& part : parts) count += part.findings.size();
-  found.reserve(count);
+  found.reserve(count + room);
   for (Found& part : parts) {
     considered_ += part.considered;
     std::ranges::move(part.findings, std::back_inserter(found));
@@ -329,25 +334,26 @@ report::Finding Races::finding(const Reach& left, const Reach& right, std::strin
 std::vector<report::Finding> Races::find_unguarded() const {
   std::vector<report::Finding> found;
   std::set<std::pair<ir::MethodId, std::uint32_t>> told;
-  for (const Reach& reach : reaches_.accesses()) {
+  const auto look_at = [&](const Reach& reach) {
     const Path& thing = reach.thing;
     const bool is_static = thing.root == Path::Root::kStatic && thing.length == 0;
     const ir::FieldId field = is_static           ? base::id_at<ir::FieldId>(thing.base)
                               : thing.length == 0 ? base::kNone<ir::FieldId>
                                                   : thing.last();
-    if (base::is_none(field) || field == kElements || field == kContent) continue;
-    if (engine_.code().facts(field).guard.empty()) continue;
+    if (base::is_none(field) || field == kElements || field == kContent) return;
+    if (engine_.code().facts(field).guard.empty()) return;
     const Path guard = guard_path(engine_.code(), engine_.code().program().owner(field),
                                   engine_.code().facts(field).guard,
                                   is_static ? Path{} : thing.without_last(), field);
-    if (!guard.is_known()) continue;
+    if (!guard.is_known()) return;
     const bool is_held = std::ranges::any_of(reach.locks, [&](const SeenLock& lock) {
       return is_guard(engine_.code(), guard, lock.path, class_of(thing)) &&
              (!writes(reach) || lock.mode == LockMode::kExclusive);
     });
-    if (is_held || !told.insert(site(reach)).second) continue;
+    if (is_held || !told.insert(site(reach)).second) return;
     found.push_back(unguarded(reach, guard));
-  }
+  };
+  for (const Group part : reaches_.accesses()) std::ranges::for_each(part, look_at);
   for (const Reach& reach : reaches_.needs())
     if (told.insert(site(reach)).second) found.push_back(unguarded_call(reach));
   return found;

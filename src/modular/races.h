@@ -19,8 +19,8 @@ class Races {
   Races(const Engine& engine, const Reaches& reaches, const Describe& describe)
       : engine_(engine), reaches_(reaches), describe_(describe) {}
 
-  // One for each pair of sites. The same for any number of workers.
-  std::vector<report::Finding> find(unsigned workers);
+  // One for each pair of sites, with room for as many more. The same for any number of workers.
+  std::vector<report::Finding> find(unsigned workers, std::size_t room);
   // Kind guard-violation, one for each site.
   [[nodiscard]] std::vector<report::Finding> find_unguarded() const;
   // Kind unchecked-call, one for each site.
@@ -37,6 +37,8 @@ class Races {
     std::vector<report::Finding> findings;
     std::uint64_t considered = 0;
   };
+  // Of things that somebody writes.
+  [[nodiscard]] std::vector<Group> groups();
   void fetch_bodies(Group group) const;
   [[nodiscard]] Found find_in(Group group) const;
   // The class whose method touches the thing as its own: an object that has it, or extends it.

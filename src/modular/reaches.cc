@@ -171,13 +171,27 @@ void Reaches::put_together(unsigned workers) {
     to.reserve(count);
     for (Share& share : shares_) std::ranges::move(share.*which, std::back_inserter(to));
   };
-  add(accesses_, &Share::accesses);
   add(acquisitions_, &Share::acquisitions);
   add(unchecked_calls_, &Share::unchecked_calls);
   add(needs_, &Share::needs);
   add(waits_, &Share::waits);
-  base::parallel_for(shares_.size(), workers, 1,
-                     [&](std::size_t at, unsigned) { shares_[at] = Share(); });
+  base::parallel_for(shares_.size(), workers, 1, [&](std::size_t at, unsigned) {
+    Share kept;
+    kept.accesses = std::move(shares_[at].accesses);
+    shares_[at] = std::move(kept);
+  });
+}
+
+std::vector<std::span<const Reach>> Reaches::accesses() const {
+  std::vector<std::span<const Reach>> parts;
+  for (const Share& share : shares_) parts.emplace_back(share.accesses);
+  return parts;
+}
+
+std::size_t Reaches::access_count() const {
+  std::size_t count = 0;
+  for (const Share& share : shares_) count += share.accesses.size();
+  return count;
 }
 
 // ---- For another run ----

@@ -50,8 +50,11 @@ class Reaches {
   // The same for any number of workers.
   Reaches(const Engine& engine, unsigned workers);
 
-  // By thing, then by site; those that differ in nothing but the way are there once.
-  [[nodiscard]] std::span<const Reach> accesses() const { return accesses_; }
+  // In parts that have no thing in common, each by thing, then by site; those that differ in
+  // nothing but the way are there once.
+  [[nodiscard]] std::vector<std::span<const Reach>> accesses() const;
+  [[nodiscard]] std::size_t access_count() const;
+  // These likewise, in one part.
   [[nodiscard]] std::span<const Reach> acquisitions() const { return acquisitions_; }
   // Calls under which a lock that their target wants is not held.
   [[nodiscard]] std::span<const Reach> needs() const { return needs_; }
@@ -97,6 +100,7 @@ class Reaches {
   [[nodiscard]] Reach reach(const Candidate& candidate, const Share& share,
                             const Hashes& explained) const;
   void find_entries(unsigned workers);
+  // The few of each share; what was only needed to find them is forgotten.
   void put_together(unsigned workers);
   [[nodiscard]] const Locks& locks(const Candidate& candidate) const;
   // Does it count from outside at all?
@@ -135,7 +139,7 @@ class Reaches {
   const Engine& engine_;
   std::vector<ir::MethodId> entries_;
   std::vector<Share> shares_;
-  std::vector<Reach> accesses_, acquisitions_, unchecked_calls_, needs_, waits_;
+  std::vector<Reach> acquisitions_, unchecked_calls_, needs_, waits_;
   std::vector<std::uint8_t> is_bare_;  // by MethodId
 };
 
