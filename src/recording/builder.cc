@@ -104,8 +104,8 @@ void Builder::add(ThreadId thread, const Event& event) {
     case What::kWriteRange: return element(thread, event, Operation::kWrite);
     case What::kAtomicReadElement: return element(thread, event, Operation::kVolatileRead);
     case What::kAtomicWriteElement: return element(thread, event, Operation::kVolatileWrite);
-    case What::kReadContents: return whole(thread, event, "contents", Operation::kRead);
-    case What::kWriteContents: return whole(thread, event, "contents", Operation::kWrite);
+    case What::kReadContents: return whole(thread, event, trace::kContents, Operation::kRead);
+    case What::kWriteContents: return whole(thread, event, trace::kContents, Operation::kWrite);
     case What::kAtomicRead: return whole(thread, event, "value", Operation::kVolatileRead);
     case What::kAtomicWrite: return whole(thread, event, "value", Operation::kVolatileWrite);
     case What::kLock:
@@ -242,11 +242,13 @@ void Builder::element(ThreadId thread, const Event& event, Operation operation) 
         event.site);
 }
 
-void Builder::whole(ThreadId thread, const Event& event, const char* name, Operation operation) {
+void Builder::whole(ThreadId thread, const Event& event, std::string_view name,
+                    Operation operation) {
   const auto object_class = static_cast<std::uint32_t>(event.argument);
   const auto [found, is_new] = object_fields_.try_emplace(object_class, 0);
   if (is_new)
-    found->second = field_id(names_.class_name(object_class), name, trace::FieldKind::kInstance);
+    found->second =
+        field_id(names_.class_name(object_class), std::string(name), trace::FieldKind::kInstance);
   const trace::LocationId at = field_location(found->second, event.object);
   put(thread, operation, base::index(at), event.site);
 }

@@ -17,6 +17,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -139,7 +140,7 @@ class Builder {
   void null_test(trace::ThreadId thread, const Event& event);
   void element(trace::ThreadId thread, const Event& event, trace::Operation operation);
   // An object of the platform that is accessed as one: an atomic, a collection.
-  void whole(trace::ThreadId thread, const Event& event, const char* name,
+  void whole(trace::ThreadId thread, const Event& event, std::string_view name,
              trace::Operation operation);
   void send(trace::ThreadId thread, const Event& event);
   void run(trace::ThreadId thread, const Event& event);

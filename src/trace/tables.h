@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/id.h"
@@ -41,6 +42,9 @@ struct Queue {
   QueueKind kind{};
   friend bool operator==(const Queue&, const Queue&) = default;
 };
+
+// The name of the field that stands for all that an object of a library holds.
+inline constexpr std::string_view kContents = "contents";
 
 // Of an array: its type as class, and "[]" as name.
 struct Field {

@@ -47,6 +47,11 @@ bool QuietIds::is_commutative(const trace::Tables& tables, trace::FieldId id) {
   return known == Answer::kYes;
 }
 
+bool QuietIds::is_contents(const trace::Tables& tables, trace::FieldId id) const {
+  const trace::Field& field = tables[id];
+  return field.name == trace::kContents && is_library(list_, field.class_name);
+}
+
 bool QuietIds::is_quiet_event(const trace::Tables& tables, trace::HandlerId id) {
   if (base::is_none(id)) return false;
   Answer& known = at(handlers_, base::index(id), Answer::kUnknown);

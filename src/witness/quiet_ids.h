@@ -17,6 +17,8 @@ class QuietIds {
   // The innermost frame of the application; none where all are of libraries, or there is none.
   trace::PlaceId user_frame(const trace::Tables& tables, trace::PlaceId place);
   bool is_commutative(const trace::Tables& tables, trace::FieldId field);
+  // Does it stand for all that an object of a library holds?
+  [[nodiscard]] bool is_contents(const trace::Tables& tables, trace::FieldId field) const;
   bool is_quiet_event(const trace::Tables& tables, trace::HandlerId handler);
 
  private:

@@ -61,7 +61,8 @@ void Races::add(const trace::Tables& tables, Race race) {
     return;
   }
   race.is_caused = quiet_.user_frame(tables, race.first.place) != race.first.place ||
-                   quiet_.user_frame(tables, race.second.place) != race.second.place;
+                   quiet_.user_frame(tables, race.second.place) != race.second.place ||
+                   quiet_.is_contents(tables, tables[race.location].field);
   const std::uint64_t hash = hash_of(tables, race);
   if (const auto found = by_hash_.find(hash); found != by_hash_.end()) {
     Race& known = races_[found->second];

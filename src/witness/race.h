@@ -36,7 +36,7 @@ struct Race {
   Proof proof{};
   trace::LocationId location{};
   RaceSide first, second;  // in the order of the run
-  // The same two calls of the application cause it inside a library, and others with it.
+  // The same two calls of the application cause it inside a library's object, and others with it.
   bool is_caused = false;
   std::uint64_t instances = 1;
 };

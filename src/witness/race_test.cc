@@ -79,6 +79,28 @@ TEST(Races, OfALibraryAreToldForEachPairOfCallsThatCauseThem) {
   EXPECT_FALSE(races.all()[2].is_caused);
 }
 
+TEST(Races, OnWhatALibrarysObjectHoldsAreToldAsThoseOfItsCalls) {
+  trace::Tables tables = some_tables();
+  tables.fields.push_back(
+      {"java.util.HashMap", std::string(trace::kContents), trace::FieldKind::kInstance});
+  tables.fields.push_back({"a.B", std::string(trace::kContents), trace::FieldKind::kInstance});
+  const auto location = static_cast<std::uint32_t>(tables.locations.size());
+  for (std::uint32_t each = 2; each != 0; --each) {
+    trace::Location made;
+    made.field =
+        base::id_at<trace::FieldId>(static_cast<std::uint32_t>(tables.fields.size() - each));
+    tables.locations.push_back(made);
+  }
+  QuietList quiet;
+  quiet.libraries = {"java."};
+  Races races(quiet);
+  races.add(tables, race_of(location, 0, 1));
+  races.add(tables, race_of(location + 1, 0, 1));
+  ASSERT_EQ(races.all().size(), 2U);
+  EXPECT_TRUE(races.all()[0].is_caused);
+  EXPECT_FALSE(races.all()[1].is_caused);  // a field of the application's that is called so
+}
+
 TEST(Races, AmongALibrarysOwnAreOnlyCounted) {
   trace::Tables tables = some_tables();
   tables.places[10].caller = base::kNone<trace::PlaceId>;

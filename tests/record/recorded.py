@@ -48,16 +48,19 @@ def record(heddle: str, trace: Path, command: list[str], options=()) -> subproce
 
 
 def races(heddle: str, trace: Path) -> set[str]:
-    """The locations that the strict order finds racy: a.B.field, or int[] for elements."""
+    """The locations that the strict order finds racy, as location() names them."""
     answer = run([heddle, "trace", "--order", "strict", "--format", "json", str(trace)])
     if answer.returncode not in (0, 1):
         return {f"heddle trace: {answer.stderr}"}
-    found = set()
-    for finding in json.loads(answer.stdout)["findings"]:
-        subject = finding["subject"]
-        is_element = subject["field"] == "[]"
-        found.add(subject["class"] if is_element else f"{subject['class']}.{subject['field']}")
-    return found
+    return {location(finding) for finding in json.loads(answer.stdout)["findings"]}
+
+
+def location(finding: dict) -> str:
+    """a.B.field, int[] for elements, java.util.HashMap for what one holds."""
+    subject, held = finding["subject"], (finding.get("object") or {}).get("class", "")
+    if held.startswith("java."):
+        return held
+    return subject["class"] if subject["field"] == "[]" else f"{subject['class']}.{subject['field']}"
 
 
 def race_names(names: set[str]) -> str:

@@ -1,4 +1,4 @@
-// races: java.util.ArrayList.contents
+// races: java.util.ArrayList
 import java.util.ArrayList;
 
 /** One thread adds to a list while another looks at its size. */

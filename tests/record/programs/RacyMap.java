@@ -1,4 +1,4 @@
-// races: java.util.HashMap.contents
+// races: java.util.HashMap
 import java.util.HashMap;
 import java.util.Map;
 
