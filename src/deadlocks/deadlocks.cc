@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/id.h"
+#include "deadlocks/long_circles.h"
 #include "ir/class.h"
 
 namespace heddle::deadlocks {
@@ -16,7 +18,7 @@ using origins::OriginId;
 
 namespace {
 
-constexpr std::size_t kLongest = 4;
+constexpr std::size_t kLongest = 4;  // of which all are looked for
 constexpr std::size_t kMostFound = 500;
 constexpr std::uint64_t kMostSteps = 5'000'000;
 
@@ -35,6 +37,40 @@ Deadlocks::Deadlocks(origins::CallGraph& calls, origins::Origins& origins, origi
       from_(calls.heap().object_count()) {
   for (std::uint32_t e = 0; e < edges_.size(); ++e) from_[index(edges_[e].from)].push_back(e);
   for (std::uint32_t e = 0; e < edges_.size(); ++e) search(e);
+  find_long();
+}
+
+void Deadlocks::find_long() {
+  std::vector<LongCircles::Arrow> arrows;
+  for (const Edge& edge : edges_) arrows.push_back({index(edge.from), index(edge.to)});
+  const LongCircles circles(arrows, kLongest);
+  was_cut_ |= circles.was_cut();
+  for (const std::vector<std::uint32_t>& objects : circles.found()) {
+    std::vector<std::vector<std::uint32_t>> hops(objects.size());
+    for (std::size_t i = 0; i < objects.size(); ++i)
+      std::ranges::copy_if(from_[objects[i]], std::back_inserter(hops[i]), [&](std::uint32_t e) {
+        return index(edges_[e].to) == objects[(i + 1) % objects.size()];
+      });
+    std::vector<std::uint32_t> cycle;
+    choose_edges(hops, cycle);
+  }
+}
+
+bool Deadlocks::choose_edges(std::span<const std::vector<std::uint32_t>> hops,
+                             std::vector<std::uint32_t>& cycle) {
+  if (cycle.size() == hops.size()) return close(cycle);
+  for (const std::uint32_t edge : hops[cycle.size()]) {
+    was_cut_ |= ++steps_ > kMostSteps || found_.size() >= kMostFound;
+    if (was_cut_) return false;
+    const bool is_used = std::ranges::any_of(
+        cycle, [&](std::uint32_t e) { return edges_[e].number == edges_[edge].number; });
+    if (is_used || (!cycle.empty() && !blocks(edges_[cycle.back()], edges_[edge]))) continue;
+    cycle.push_back(edge);
+    const bool is_closed = choose_edges(hops, cycle);
+    cycle.pop_back();
+    if (is_closed) return true;
+  }
+  return false;
 }
 
 // Each cycle is found from its lowest edge.
@@ -88,18 +124,19 @@ bool Deadlocks::is_sorted(const std::vector<std::uint32_t>& cycle) const {
              all([](const Order& order) { return order.descends; });
 }
 
-void Deadlocks::close(const std::vector<std::uint32_t>& cycle) {
-  if (!blocks(edges_[cycle.back()], edges_[cycle.front()]) || is_sorted(cycle)) return;
+bool Deadlocks::close(const std::vector<std::uint32_t>& cycle) {
+  if (!blocks(edges_[cycle.back()], edges_[cycle.front()]) || is_sorted(cycle)) return false;
   std::vector<std::uint64_t> sites;
   for (const std::uint32_t e : cycle)
     sites.push_back(std::uint64_t{index(calls_.at(edges_[e].instance).method)} << 32U |
                     edges_[e].wants.instruction);
   std::ranges::sort(sites);
-  if (known_.contains(sites)) return;
+  if (known_.contains(sites)) return false;
   std::vector<Deadlock::Side> sides;
-  if (!choose_origins(cycle, sides) || have_gate(cycle)) return;
+  if (!choose_origins(cycle, sides) || have_gate(cycle)) return false;
   known_.insert(std::move(sites));
   found_.push_back({.sides = std::move(sides)});
+  return true;
 }
 
 // One run for each edge, all different and none ordered with another.

@@ -1,8 +1,9 @@
 // Cycles in the lock order that threads may close: each holds what the next one wants, all may run
 // at once, and no lock held by all of them keeps them apart.
 //
-// Cycles of up to four locks are looked for. One finding per set of acquisitions. Lifetime: all
-// that is handed in must outlive it.
+// All cycles of up to four locks are looked for, one finding per set of acquisitions. Of longer
+// ones those that no lock order cuts short (long_circles.h), one finding each. Lifetime: all that
+// is handed in must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,12 @@ class Deadlocks {
  private:
   void search(std::uint32_t first);
   void extend(std::vector<std::uint32_t>& cycle);
-  void close(const std::vector<std::uint32_t>& cycle);
+  void find_long();
+  // One edge for each hop from one lock to the next.
+  bool choose_edges(std::span<const std::vector<std::uint32_t>> hops,
+                    std::vector<std::uint32_t>& cycle);
+  // Is it one, and not known yet?
+  bool close(const std::vector<std::uint32_t>& cycle);
   bool choose_origins(const std::vector<std::uint32_t>& cycle, std::vector<Deadlock::Side>& sides);
   bool may_meet(std::uint32_t a, origins::OriginId of_a, std::uint32_t b, origins::OriginId of_b);
   // Would two runs of the origin want and hold the same?

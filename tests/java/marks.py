@@ -12,7 +12,7 @@ CYCLES = {"deadlock"}
 COMMENT = re.compile(r"//~(.*)$")
 MARK = re.compile(
     r"(?:(?P<pin>FN|FP)\s+)?(?P<kind>[a-z][a-z-]*)\s+(?P<label>[A-Z][0-9]*)"
-    r"(?:\((?P<subject>[^)]*)\))?(?P<many>\*)?\s*:\s*(?P<operations>[a-z]+(?:\s*,\s*[a-z]+)*)")
+    r"(?:\((?P<subject>[^)]*)\))?(?P<many>\**)\s*:\s*(?P<operations>[a-z]+(?:\s*,\s*[a-z]+)*)")
 OPERATIONS = {
     "data-race": {"read", "write"},
     "use-free-race": {"use", "free"},
@@ -44,7 +44,7 @@ class Mark:
     place: Place
     kind: str
     label: str
-    many: bool  # several threads may be here at once, and race with each other
+    many: int  # threads that may be here at once beside the first one, and race with each other
     operations: frozenset
     subject: str | None
     pin: str | None
@@ -86,7 +86,7 @@ def marks_of_line(place, line):
         if not operations <= OPERATIONS[kind]:
             known = ", ".join(sorted(OPERATIONS[kind]))
             raise BadMark(f"{place}: the operations of {kind} are {known}")
-        marks.append(Mark(place, kind, match["label"], match["many"] is not None, operations,
+        marks.append(Mark(place, kind, match["label"], len(match["many"]), operations,
                           match["subject"], match["pin"], why.strip() or None))
     return marks
 
@@ -168,7 +168,7 @@ def cycle(marks, facts):
     places = []
     for mark in marks:
         if "wants" in mark.operations:
-            places += [mark.place] * (2 if mark.many else 1)
+            places += [mark.place] * (1 + mark.many)
     if len(places) < 2:
         raise BadMark(f"{marks[0].place}: a deadlock has two ends; threads that wait for each other"
                       f" at one line are marked {marks[0].label}*: wants")
