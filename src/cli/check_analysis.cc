@@ -11,6 +11,7 @@
 
 #include "cli/guide.h"
 #include "deadlocks/deadlocks.h"
+#include "deadlocks/held_waits.h"
 #include "deadlocks/lock_order.h"
 #include "deadlocks/unreleased.h"
 #include "deadlocks/waits.h"
@@ -105,6 +106,7 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
                                    return races.is_run_own(origin, object);
                                  });
   deadlocks::Waits waits(calls, origins, facts, paths, fields);
+  deadlocks::HeldWaits held_waits(calls, origins, joins, order, held, locks, paths, waits);
   deadlocks::Unreleased unreleased(calls, origins, facts, held, paths);
   program.lap("deadlocks");
 
@@ -116,6 +118,8 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
     report.findings.push_back(deadlocks.finding(deadlock, describe));
   for (const deadlocks::EndlessWait& wait : waits.found())
     report.findings.push_back(waits.finding(wait, describe));
+  for (const deadlocks::HeldWait& wait : held_waits.found())
+    report.findings.push_back(held_waits.finding(wait, describe));
   for (const deadlocks::UnreleasedLock& lock : unreleased.found())
     report.findings.push_back(unreleased.finding(lock, describe));
   if (deadlocks.was_cut()) {

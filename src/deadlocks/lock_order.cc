@@ -26,6 +26,12 @@ using locks::PathId;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
+std::vector<ObjectId> wanted_by(const origins::CallGraph& calls, const locks::Paths& paths,
+                                InstanceId id, const locks::Acquisition& wants) {
+  return wants.value != ir::kNoValue ? locks::few_objects(calls.heap().value(id, wants.value))
+                                     : locks::objects_of(calls, paths, id, wants.path);
+}
+
 LockOrder::LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks::Held& held,
                      locks::Locks& locks, locks::Paths& paths)
     : calls_(calls), origins_(origins), held_(held), locks_(locks), paths_(paths) {
@@ -130,7 +136,7 @@ bool LockOrder::add_caller(InstanceId id, const locks::Acquisition& wants, const
     // Objects that may be the same are two only where the caller was given both.
     const bool are_given =
         !base::is_none(above.path) && is_parameter(above.path) && is_parameter(held.path);
-    if (!are_given && may_meet(from, wanted(id, wants))) continue;
+    if (!are_given && may_meet(from, wanted_by(calls_, paths_, id, wants))) continue;
     add(id, wants, holds, from, is_part, false, above.instance);
   }
   return true;
@@ -155,7 +161,7 @@ void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks:
 void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
                     const std::vector<ObjectId>& from, bool is_part, bool upgrades,
                     InstanceId by_way_of) {
-  const std::vector<ObjectId> to = wanted(id, wants);
+  const std::vector<ObjectId> to = wanted_by(calls_, paths_, id, wants);
   if (from.empty() || to.empty()) ++left_out_;
   const bool is_here = base::is_none(by_way_of) && holds.taken_in == id;
   locks::SortedPairs::Order sorted;
@@ -174,11 +180,6 @@ void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks:
                         .sorted = sorted});
     }
   }
-}
-
-std::vector<ObjectId> LockOrder::wanted(InstanceId id, const locks::Acquisition& wants) const {
-  return wants.value != ir::kNoValue ? locks::few_objects(calls_.heap().value(id, wants.value))
-                                     : locks::objects_of(calls_, paths_, id, wants.path);
 }
 
 // Ways that differ in contexts only, and are gone by the same origins, are one.

@@ -34,6 +34,11 @@ struct Edge {
   locks::SortedPairs::Order sorted;
 };
 
+// What an acquisition may want, if those are few.
+std::vector<pointsto::ObjectId> wanted_by(const origins::CallGraph& calls,
+                                          const locks::Paths& paths, pointsto::InstanceId id,
+                                          const locks::Acquisition& wants);
+
 class LockOrder {
  public:
   LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks::Held& held,
@@ -61,8 +66,6 @@ class LockOrder {
   Frame in_terms_of_caller(const origins::Call& call, const Frame& below);
   bool add_caller(pointsto::InstanceId id, const locks::Acquisition& wants, const Frame& above,
                   std::uint32_t at, const std::vector<locks::Lock>& known);
-  [[nodiscard]] std::vector<pointsto::ObjectId> wanted(pointsto::InstanceId id,
-                                                       const locks::Acquisition& wants) const;
   [[nodiscard]] bool is_parameter(locks::PathId path) const;
   bool is_new_way(pointsto::InstanceId id, const locks::Acquisition& wants,
                   const locks::Lock& holds, pointsto::ObjectId held, pointsto::ObjectId wanted);

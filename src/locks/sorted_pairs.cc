@@ -153,10 +153,30 @@ std::optional<std::pair<ValueId, ValueId>> SortedPairs::both(ir::MethodId method
   origins::BodyFlow& flow = *calls_.flow(method);
   const ir::ClassId from = calls_.program().owner(method);
   const auto one = choice(from, body, flow, first), other = choice(from, body, flow, second);
-  if (!one || !other || one->if_yes != other->if_no || one->if_no != other->if_yes ||
-      !are_same_test(method, body, one->test, other->test))
+  if (!one || !other) return std::nullopt;
+  const bool is_other_way_round = one->if_yes == other->if_no && one->if_no == other->if_yes &&
+                                  are_same_test(method, body, one->test, other->test);
+  if (!is_other_way_round && !is_rest(from, body, first, *one, *other) &&
+      !is_rest(from, body, second, *other, *one))
     return std::nullopt;
   return std::pair(one->if_yes, one->if_no);
+}
+
+bool SortedPairs::is_rest(ir::ClassId from, const ir::Body& body, ValueId chosen,
+                          const Choice& choice, const Choice& rest) {
+  const ir::Instruction& asked = body.instructions[rest.test];
+  const bool asks_equal = asked.condition() == Condition::kEqual;
+  if ((!asks_equal && asked.condition() != Condition::kNotEqual) || asked.b == index(ir::kNoValue))
+    return false;
+  chosen = ir::without_casts(body, chosen);
+  ValueId with = same(from, body, static_cast<ValueId>(asked.a));
+  ValueId is = same(from, body, static_cast<ValueId>(asked.b));
+  if (is != chosen) std::swap(with, is);
+  const ValueId if_equal = asks_equal ? rest.if_yes : rest.if_no;
+  const ValueId otherwise = asks_equal ? rest.if_no : rest.if_yes;
+  const bool is_one = with == choice.if_yes || with == choice.if_no;
+  return is == chosen && is_one && otherwise == with &&
+         if_equal == (with == choice.if_yes ? choice.if_no : choice.if_yes);
 }
 
 int SortedPairs::direction(ir::MethodId method, const ir::Body& body, std::uint32_t test,

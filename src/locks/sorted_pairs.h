@@ -4,7 +4,8 @@
 //   Account second = from.number < to.number ? to : from;
 //   synchronized (first) { synchronized (second) { … } }
 //
-// Both `from` and `to` are locked there, and whoever does the same takes them in the same order.
+// Both `from` and `to` are locked there (`second` may also be `first == from ? to : from`), and
+// whoever does the same takes them in the same order.
 // What is compared must not change: a field that is set once, a getter of one, or
 // System.identityHashCode. Two that compare as equal are thought of where a test says that they do.
 //
@@ -50,6 +51,9 @@ class SortedPairs {
     std::uint32_t test = 0;  // the kIf
     ir::ValueId if_yes = ir::kNoValue, if_no = ir::kNoValue;
   };
+  // Is the one what the other is not, since it is asked which that is? `first == a ? b : a`
+  bool is_rest(ir::ClassId from, const ir::Body& body, ir::ValueId chosen, const Choice& choice,
+               const Choice& rest);
   Key key(ir::MethodId method, const ir::Body& body, std::uint32_t value);
   // The first value of the body that is the same object: fields that never change are read anew.
   ir::ValueId same(ir::ClassId from, const ir::Body& body, ir::ValueId value, unsigned depth = 0);

@@ -42,6 +42,9 @@ class Joins {
   // The origins all of whose runs have ended before any run of this one begins, and those that
   // begin only when all runs of this one have ended. Bits as above.
   [[nodiscard]] std::span<const std::uint64_t> apart_by_joins(OriginId origin);
+  // Calls the visitor with each origin whose end the instruction itself waits for, however long.
+  void for_each_waited_for(pointsto::InstanceId at, std::uint32_t instruction,
+                           const std::function<void(OriginId)>& visit) const;
   // Has the origin, begun at `start` of this very run of the instance, ended at the instruction?
   [[nodiscard]] bool is_over(pointsto::InstanceId at, std::uint32_t start, OriginId origin,
                              std::uint32_t instruction) const;
