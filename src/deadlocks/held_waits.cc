@@ -58,6 +58,7 @@ void HeldWaits::look_at_ends(InstanceId id) {
     std::vector<OriginId> ends;
     joins_.for_each_waited_for(id, i, [&](OriginId origin) { ends.push_back(origin); });
     if (ends.empty()) continue;
+    for (const OriginId other : ends) add_turn({id, i}, other);
     const pointsto::ObjectSet& waited = calls_.heap().value(id, body->values(invoke)[0]);
     for (const Held& held : held_at({id, i})) {
       if (waited.contains(held.object)) continue;  // a thread's own monitor is given back
@@ -79,9 +80,24 @@ void HeldWaits::add_end(const Held& held, Point wait, OriginId other) {
            .lock = held.object,
            .held_name = held.name,
            .wanted_name = taking.name,
-           .is_for_end = true});
+           .what = HeldWait::For::kEnd});
       return;
     }
+  }
+}
+
+// Both are run by one thread, the one after the other.
+void HeldWaits::add_turn(Point wait, OriginId other) {
+  for (const OriginId waiter : origins_.list(wait.instance)) {
+    const auto& entries = origins_[other].entries;
+    if (!order_.exclude(waiter, other) || entries.empty() || calls_.is_platform(entries[0]))
+      continue;
+    add({.wait = wait,
+         .wanted = {entries[0], 0},
+         .waiter = waiter,
+         .other = other,
+         .what = HeldWait::For::kTurn});
+    return;
   }
 }
 
@@ -229,13 +245,22 @@ report::Finding HeldWaits::finding(const HeldWait& wait, origins::Describe& desc
   };
   report::Side waits = side(wait.waiter, wait.other, wait.wait);
   report::Side other = side(wait.other, wait.waiter, wait.wanted);
+  const bool is_for_end = wait.what != HeldWait::For::kSignal;
   const std::string& thread = describe.thread(wait.other).name;
-  report::Lock brought{.name = (wait.is_for_end ? "the end of " : "a signal of ") + thread};
-  if (wait.is_for_end) brought.acquired = describe.thread(wait.other).started;
+  report::Lock brought{.name = (is_for_end ? "the end of " : "a signal of ") + thread};
+  if (is_for_end) brought.acquired = describe.thread(wait.other).started;
   waits.wants = brought;
   waits.wants->acquired = describe.place(wait.wait.instance, wait.wait.instruction);
-  waits.holds.push_back(lock(wait.held_name, wait.lock, wait.taken, describe));
-  other.wants = lock(wait.wanted_name, wait.lock, wait.wanted, describe);
+  if (wait.what == HeldWait::For::kTurn) {
+    report::Lock turn{.name = "the only thread that runs both"};
+    other.wants = turn;
+    other.wants->acquired = describe.place(wait.wanted.instance, wait.wanted.instruction);
+    turn.acquired = describe.thread(wait.waiter).started;
+    waits.holds.push_back(std::move(turn));
+  } else {
+    waits.holds.push_back(lock(wait.held_name, wait.lock, wait.taken, describe));
+    other.wants = lock(wait.wanted_name, wait.lock, wait.wanted, describe);
+  }
   other.holds.push_back(std::move(brought));
   made.sides = {std::move(waits), std::move(other)};
   return made;

@@ -1,6 +1,7 @@
 // Who waits, without a limit, for what only somebody can bring who wants a lock that is held
 // meanwhile: for the end of a thread or task that takes the lock itself, or for a signal that
-// nobody gives but under the lock (a notify under an outer monitor, the count-down of a latch).
+// nobody gives but under the lock (a notify under an outer monitor, the count-down of a latch). Or
+// for the end of what runs in the waiting thread itself: of a task of the same one-thread executor.
 //
 // Only locks that are surely held and are one single object count. Lifetime: all that is handed in
 // must outlive it.
@@ -27,11 +28,16 @@ namespace heddle::deadlocks {
 
 struct HeldWait {
   // Of who waits: where, and where the lock was taken; of the other: where it takes the lock.
-  origins::Point wait, taken, wanted;
+  origins::Point wait{}, taken{}, wanted{};
   origins::OriginId waiter{}, other{};
   pointsto::ObjectId lock{};
   locks::PathId held_name{}, wanted_name{};  // of the lock, in the terms of either; may be none
-  bool is_for_end = false;                   // of the other, not for its signal
+  enum class For : std::uint8_t {
+    kSignal,
+    kEnd,   // of the other
+    kTurn,  // for the end of what must wait for its own: there is no lock
+  };
+  For what = For::kSignal;
 };
 
 class HeldWaits {
@@ -57,6 +63,7 @@ class HeldWaits {
   };
 
   void look_at_ends(pointsto::InstanceId id);
+  void add_turn(origins::Point wait, origins::OriginId other);
   void look_at_signals(const Waits::Place& wait, bool gives_back);
   void add_end(const Held& held, origins::Point wait, origins::OriginId other);
   // The lock that all of them hold surely, and one of them that may meet the wait.
