@@ -58,7 +58,9 @@ class Builder {
   // A sentence that the trace carries.
   void note(std::string text) { tables_.notes.push_back(std::move(text)); }
 
+  // But for locations, which are those that are new since they were last forgotten: there are many.
   [[nodiscard]] const trace::Tables& tables() const { return tables_; }
+  void forget_locations() { tables_.locations.clear(); }
   // What was made since they were last cleared.
   [[nodiscard]] std::vector<trace::Record>& records() { return records_; }
   // What the sends among the records say; to be cleared with them.
@@ -84,9 +86,6 @@ class Builder {
   struct SiteIds {
     trace::PlaceId place{0xFFFF'FFFFU};
     trace::SiteId site{};
-    // Where the thread that was here last came from, if a stack says so.
-    trace::ThreadId stack_thread{0xFFFF'FFFFU};
-    trace::PlaceId stack_place{0xFFFF'FFFFU};
     std::uint32_t field = kUnresolved;
     FieldState state = FieldState::kUnknown;
     bool is_initial = false;
@@ -192,6 +191,25 @@ class Builder {
     trace::LockId id{};
   };
   std::array<RecentLock, kRecentLocks> recent_locks_;
+  // As many as stay in a cache that is near: most accesses are to what was accessed just before.
+  static constexpr std::size_t kRecentFields = 1 << 13;
+  static constexpr std::uint32_t kFieldStep = 0x9E3;
+  struct RecentField {
+    std::uint32_t field = kUnresolved, object = 0;
+    trace::LocationId id{};
+  };
+  std::vector<RecentField> recent_fields_ = std::vector<RecentField>(kRecentFields);
+  // Where threads come from, by thread and site.
+  static constexpr std::size_t kRecentPlaces = 1 << 12;
+  struct RecentPlace {
+    std::uint64_t key = ~std::uint64_t{0};
+    trace::PlaceId place{};
+  };
+  RecentPlace& recent_place(std::uint64_t key) {
+    return recent_places_[(key ^ (key >> 32) * kFieldStep) % kRecentPlaces];
+  }
+  std::vector<RecentPlace> recent_places_ = std::vector<RecentPlace>(kRecentPlaces);
+  std::uint32_t location_count_ = 0;
   std::uint64_t last_thread_number_ = ~std::uint64_t{0};
   trace::ThreadId last_thread_{};
   std::uint64_t unmatched_ = 0;
