@@ -322,15 +322,18 @@ public final class HeddleProbe {
 
   @ForceInline
   private int number(Object object) {
-    if (NUMBER_SHIFT == 0 || object == null) return System.identityHashCode(object);
+    if (object == null) return 0;
+    if (NUMBER_SHIFT == 0) return firstNumber(object, 0);
     long found = U.getLong(object, header);
     int number = (int) (found >>> NUMBER_SHIFT) & MOST_NUMBER;
     return number != 0 && (found & LOCKS) == UNLOCKED ? number : firstNumber(object, found);
   }
 
-  // Of one whose header has something else in it, the JVM knows.
+  // Of one whose header has something else in it, the JVM knows: a lock, mostly, that the thread holds.
   @DontInline
   private int firstNumber(Object object, long found) {
+    for (int place = Math.min(heldCount, HELD) - 1; place >= 0; place--)
+      if (held[place] == object) return heldNumbers[place];
     boolean isFree = (found & LOCKS_AND_BIAS) == UNLOCKED && log != 0;
     if (!isFree || numbersLeft == 0 && !takeNumbers()) return System.identityHashCode(object);
     int number = nextNumber;
@@ -370,7 +373,7 @@ public final class HeddleProbe {
     int state = state(site);
     if (state == LEFT_OUT || object == null || state == PLAIN && isAlone()) return;
     HeddleProbe log = log();
-    int number = log.heldCount == 0 ? log.number(object) : log.numberIn(object);
+    int number = log.number(object);
     if (state != PLAIN) log.stamped(stamped, site, number);
     else if (log.isNew(site, number, 0)) log.plain(plain, site, number);
   }
@@ -388,7 +391,7 @@ public final class HeddleProbe {
   public static void accesses(Object object, int site) {
     if (isAlone() || object == null || state(site) == LEFT_OUT) return;
     HeddleProbe log = log();
-    int number = log.heldCount == 0 ? log.number(object) : log.numberIn(object);
+    int number = log.number(object);
     if (log.isNew(site, number, 0)) log.plain(GROUP, site, number);
   }
 
@@ -665,18 +668,10 @@ public final class HeddleProbe {
     return isThat ? place : -1;
   }
 
-  // The number of an object that the thread may have locked.
-  @DontInline
-  private int numberIn(Object object) {
-    for (int place = Math.min(heldCount, HELD) - 1; place >= 0; place--)
-      if (held[place] == object) return heldNumbers[place];
-    return number(object);
-  }
-
   public static void enter(Object object, int site) {
     HeddleProbe log = log();
     if (log.log == 0) return;
-    int number = log.numberIn(object), type = log.classOf(object);
+    int number = log.number(object), type = log.classOf(object);
     log.hold(object, number, type);
     log.stamped(ENTER, site, number, type);
   }
