@@ -475,7 +475,9 @@ std::uint32_t Builder::field_id(const std::string& class_name, const std::string
                                 trace::FieldKind kind) {
   const auto [found, is_new] = field_ids_.try_emplace(
       std::pair(class_name, name), static_cast<std::uint32_t>(tables_.fields.size()));
-  if (is_new) tables_.fields.push_back({.class_name = class_name, .name = name, .kind = kind});
+  if (!is_new) return found->second;
+  tables_.fields.push_back({.class_name = class_name, .name = name, .kind = kind});
+  field_locations_.add_field(class_name, kind != trace::FieldKind::kInstance);
   return found->second;
 }
 
@@ -489,8 +491,10 @@ std::uint32_t Builder::new_location(std::uint32_t field, std::uint32_t object,
 trace::LocationId Builder::field_location(std::uint32_t field, std::uint32_t object) {
   RecentField& recent = recent_fields_[(object + field * kFieldStep) % kRecentFields];
   if (recent.field == field && recent.object == object) return recent.id;
-  std::uint32_t& number = field_locations_.at(field, object);
-  if (number == LocationTable::kNew) number = new_location(field, object, trace::kNoIndex);
+  const std::uint32_t number =
+      field_locations_.at(field, object, [this](std::uint32_t each, std::uint32_t of) {
+        return new_location(each, of, trace::kNoIndex);
+      });
   recent = {field, object, static_cast<trace::LocationId>(number)};
   return recent.id;
 }

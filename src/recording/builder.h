@@ -22,7 +22,7 @@
 
 #include "base/id.h"
 #include "recording/event.h"
-#include "recording/location_table.h"
+#include "recording/field_locations.h"
 #include "recording/program.h"
 #include "recording/stacks.h"
 #include "trace/operation.h"
@@ -170,7 +170,7 @@ class Builder {
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> queue_ids_, handler_ids_;
   boost::unordered_flat_map<std::uint64_t, trace::EventId> sent_;  // by queue and object
   std::uint32_t next_event_ = 0;
-  LocationTable field_locations_;
+  FieldLocations field_locations_;
   boost::unordered_flat_map<std::uint64_t, trace::PlaceId> stack_places_;  // by thread and site
   boost::unordered_flat_map<std::uint64_t, trace::PlaceId> place_ids_;     // by site and caller
   boost::unordered_flat_map<std::uint32_t, trace::SiteId> frame_sites_;
