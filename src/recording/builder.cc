@@ -30,8 +30,8 @@ constexpr std::uint64_t kClassHandle = std::uint64_t{1} << 63;
 
 // Among the numbers of classes: what is told of is not the map, but one of its keys.
 constexpr std::uint32_t kMapKey = 0x8000'0000;
-// What is so far ahead need not be the first word of an event; then the prefetch is for nothing.
-constexpr std::ptrdiff_t kWordsAhead = 24;
+// From where memory is brought in early.
+constexpr std::ptrdiff_t kWordsAhead = 32;
 
 bool is_access(What what) {
   return what == What::kRead || what == What::kWrite || what == What::kGroup;
@@ -77,10 +77,12 @@ std::string Names::class_name(std::uint32_t number) const {
 void Builder::add(std::uint64_t number, std::span<const std::uint64_t> events) {
   const ThreadId thread = thread_id(number);
   const std::uint64_t* at = events.data();
+  const std::uint64_t* ahead = at;
   const std::uint64_t* const end = at + events.size();
   while (at < end) {
-    if (at + kWordsAhead < end && is_access(what_is(at[kWordsAhead])))
-      field_locations_.prefetch(static_cast<std::uint32_t>(at[kWordsAhead] >> 32));
+    for (; ahead < end && ahead - at < kWordsAhead; ahead += words_of(what_is(*ahead)))
+      if (is_access(what_is(*ahead)))
+        field_locations_.prefetch(static_cast<std::uint32_t>(*ahead >> 32));
     add(thread, take_event(at));
   }
 }

@@ -179,7 +179,7 @@ class Builder {
   std::deque<Page> pages_;
   // What the last lookups found, for the next.
   std::uint32_t last_array_class_ = 0, last_array_field_ = kUnresolved;
-  static constexpr std::size_t kRecentPages = 64;
+  static constexpr std::size_t kRecentPages = 512;
   struct RecentPage {
     LocationKey key{.field = kUnresolved, .object = 0, .index = 0};
     Page* page = nullptr;
