@@ -4,7 +4,8 @@
 // each thread, and among a million some hundred are equal. It can also draw them from one generator
 // that goes through all numbers below 2^31 - 1 before it comes to one again, by an experimental
 // flag, -XX:hashCode=0, which it reads each time. This sets that flag, through the tables that the
-// JVM exports for debuggers.
+// JVM exports for debuggers. Where it knows the form of headers a probe then draws numbers itself,
+// a thousand million further on in the same row (java/java/lang/HeddleIdentity.java).
 #pragma once
 
 namespace heddle::agent {

@@ -6,6 +6,7 @@
 #include <jvmti.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -72,14 +73,15 @@ bool is_hidden(const trace::Site& site) {
   return site.class_name.starts_with(kProbes) || site.class_name.contains(kLambda);
 }
 
-Stacks::Known known_frame(jvmtiEnv* jvmti, JNIEnv* jni, const jvmtiFrameInfo& frame,
-                          Stacks& stacks) {
-  const Stacks::Frame key{reinterpret_cast<std::uint64_t>(frame.method),
-                          static_cast<std::uint64_t>(frame.location)};
-  if (const auto known = stacks.find(key)) return *known;
+Stacks::Frame key_of(const jvmtiFrameInfo& frame) {
+  return {reinterpret_cast<std::uint64_t>(frame.method),
+          static_cast<std::uint64_t>(frame.location)};
+}
+
+Stacks::Known named(jvmtiEnv* jvmti, JNIEnv* jni, const jvmtiFrameInfo& frame, Stacks& stacks) {
   trace::Site site = describe(jvmti, jni, frame);
   const bool hides = is_hidden(site);
-  return stacks.name(key, std::move(site), hides);
+  return stacks.name(key_of(frame), std::move(site), hides);
 }
 
 }  // namespace
@@ -91,10 +93,13 @@ std::optional<std::uint32_t> take_stack(jvmtiEnv* jvmti, JNIEnv* jni, int depth,
       JVMTI_ERROR_NONE)
     return std::nullopt;
   seen.resize(static_cast<std::size_t>(count));
+  std::vector<Stacks::Frame> keys(seen.size());
+  std::ranges::transform(seen, keys.begin(), key_of);
+  const std::vector<std::optional<Stacks::Known>> known = stacks.find(keys);
   std::vector<std::uint32_t> frames;
   bool is_own = true;
-  for (const jvmtiFrameInfo& each : seen) {
-    const Stacks::Known frame = known_frame(jvmti, jni, each, stacks);
+  for (std::size_t each = 0; each < seen.size(); ++each) {
+    const Stacks::Known frame = known[each] ? *known[each] : named(jvmti, jni, seen[each], stacks);
     if (frame.is_hidden) continue;
     if (!is_own) frames.push_back(frame.number);
     is_own = false;

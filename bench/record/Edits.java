@@ -7,10 +7,11 @@ import org.gjt.sp.jedit.textarea.JEditTextArea;
 
 /**
  * Types, breaks and deletes lines in jEdit, and undoes some of it. Prints the milliseconds that the slowest of
- * twenty edits takes, with its painting, once it is warm; the argument says how many are measured.
+ * twenty edits takes, with its painting, once it is warm; the argument says how many are measured. The text grows
+ * with them, so that each run must measure the same ones.
  */
 public class Edits {
-  private static final int WARM = 300, ROUND = 100;
+  private static final int WARM = 2000;
 
   static void edit(JEditTextArea area, int number) {
     switch (number % 10) {
@@ -51,12 +52,9 @@ public class Edits {
     jEdit.main(new String[] {"-noserver", "-norestore", "-settings=" + arguments[1], "-nosplash"});
     JEditTextArea area = view().getTextArea();
     Thread.sleep(2000);
-    int warm = 0;
-    do {
-      for (int each = 0; each < ROUND; each++) timed(area, warm++);
-    } while (warm < WARM || !Processor.isWarm());
+    for (int each = 0; each < WARM; each++) timed(area, each);
     double[] milliseconds = new double[count];
-    for (int each = 0; each < count; each++) milliseconds[each] = timed(area, warm + each);
+    for (int each = 0; each < count; each++) milliseconds[each] = timed(area, WARM + each);
     Arrays.sort(milliseconds);
     out.println(milliseconds[count * 95 / 100]);
     out.flush();

@@ -10,7 +10,9 @@ final class Processor {
   private static final int MOST_ROUNDS = Integer.getInteger("most.rounds", 100); // before it counts as warm
   private static final double COMPILING = 0.05; // of a round's time, while it is not warm
 
-  private static int rounds;
+  private static final int QUIET = 2; // rounds in a row: the compiler of a busy machine may only be waiting
+
+  private static int rounds, quiet;
   private static long spent, compiled; // so far
 
   private Processor() {}
@@ -24,6 +26,7 @@ final class Processor {
     long spentBefore = spent, compiledBefore = compiled;
     spent = nanoseconds();
     compiled = 1_000_000 * COMPILER.getTotalCompilationTime();
-    return ++rounds > MOST_ROUNDS || rounds > 1 && compiled - compiledBefore < COMPILING * (spent - spentBefore);
+    quiet = compiled - compiledBefore < COMPILING * (spent - spentBefore) ? quiet + 1 : 0;
+    return ++rounds > MOST_ROUNDS || rounds > QUIET && quiet >= QUIET;
   }
 }

@@ -30,8 +30,8 @@ constexpr std::uint64_t kClassHandle = std::uint64_t{1} << 63;
 
 // Among the numbers of classes: what is told of is not the map, but one of its keys.
 constexpr std::uint32_t kMapKey = 0x8000'0000;
-// What is so far ahead need not be the first word of an event; then the prefetch is for nothing.
-constexpr std::ptrdiff_t kWordsAhead = 24;
+// From where memory is brought in early.
+constexpr std::ptrdiff_t kWordsAhead = 32;
 
 bool is_access(What what) {
   return what == What::kRead || what == What::kWrite || what == What::kGroup;
@@ -77,10 +77,12 @@ std::string Names::class_name(std::uint32_t number) const {
 void Builder::add(std::uint64_t number, std::span<const std::uint64_t> events) {
   const ThreadId thread = thread_id(number);
   const std::uint64_t* at = events.data();
+  const std::uint64_t* ahead = at;
   const std::uint64_t* const end = at + events.size();
   while (at < end) {
-    if (at + kWordsAhead < end && is_access(what_is(at[kWordsAhead])))
-      field_locations_.prefetch(static_cast<std::uint32_t>(at[kWordsAhead] >> 32));
+    for (; ahead < end && ahead - at < kWordsAhead; ahead += words_of(what_is(*ahead)))
+      if (is_access(what_is(*ahead)))
+        field_locations_.prefetch(static_cast<std::uint32_t>(*ahead >> 32));
     add(thread, take_event(at));
   }
 }
@@ -165,13 +167,12 @@ void Builder::add(ThreadId thread, const Event& event) {
 
 trace::Record& Builder::put(ThreadId thread, Operation operation, std::uint32_t subject,
                             std::uint32_t site_number) {
-  trace::Record record;
+  trace::Record& record = records_.emplace_back();
   record.operation = operation;
   record.thread = thread;
   record.subject = subject;
   if (site_number < kNoSite) record.place = place_of(thread, site_number);
-  records_.push_back(record);
-  return records_.back();
+  return record;
 }
 
 void Builder::access(ThreadId thread, const Event& event) {
@@ -237,9 +238,12 @@ std::uint32_t Builder::array_field(std::uint32_t array_class) {
 void Builder::element(ThreadId thread, const Event& event, Operation operation) {
   const std::uint32_t field = array_field(static_cast<std::uint32_t>(event.argument >> 32));
   const auto first = static_cast<std::uint32_t>(event.argument);
-  for (std::uint32_t each = 0; each < event.count; ++each)
-    put(thread, operation, base::index(element_location(field, event.object, first + each)),
-        event.site);
+  trace::Record record =
+      put(thread, operation, base::index(element_location(field, event.object, first)), event.site);
+  for (std::uint32_t each = 1; each < event.count; ++each) {
+    record.subject = base::index(element_location(field, event.object, first + each));
+    records_.push_back(record);
+  }
 }
 
 void Builder::whole(ThreadId thread, const Event& event, std::string_view name,
@@ -395,19 +399,22 @@ Builder::SiteIds& Builder::new_site(std::uint32_t number) {
 trace::PlaceId Builder::place_of(ThreadId thread, std::uint32_t number) {
   SiteIds& ids = site(number);
   if (stack_places_.empty()) return ids.place;
-  if (ids.stack_thread != thread) {
-    const auto found = stack_places_.find(std::uint64_t{base::index(thread)} << 32 | number);
-    ids.stack_place = found == stack_places_.end() ? ids.place : found->second;
-    ids.stack_thread = thread;
+  const std::uint64_t key = std::uint64_t{base::index(thread)} << 32 | number;
+  RecentPlace& recent = recent_place(key);
+  if (recent.key != key) {
+    const auto found = stack_places_.find(key);
+    recent = {key, found == stack_places_.end() ? ids.place : found->second};
   }
-  return ids.stack_place;
+  return recent.place;
 }
 
 void Builder::stack(ThreadId thread, const Event& event) {
   SiteIds& ids = site(event.site);
-  ids.stack_place = place_id(ids.site, caller_place(static_cast<std::uint32_t>(event.argument)));
-  ids.stack_thread = thread;
-  stack_places_[std::uint64_t{base::index(thread)} << 32 | event.site] = ids.stack_place;
+  const std::uint64_t key = std::uint64_t{base::index(thread)} << 32 | event.site;
+  const trace::PlaceId place =
+      place_id(ids.site, caller_place(static_cast<std::uint32_t>(event.argument)));
+  stack_places_[key] = place;
+  recent_place(key) = {key, place};
   const std::uint32_t members = std::min(ids.members, event.site);
   for (std::uint32_t number = event.site - members; number < event.site; ++number) {
     Event each = event;
@@ -472,7 +479,9 @@ std::uint32_t Builder::field_id(const std::string& class_name, const std::string
                                 trace::FieldKind kind) {
   const auto [found, is_new] = field_ids_.try_emplace(
       std::pair(class_name, name), static_cast<std::uint32_t>(tables_.fields.size()));
-  if (is_new) tables_.fields.push_back({.class_name = class_name, .name = name, .kind = kind});
+  if (!is_new) return found->second;
+  tables_.fields.push_back({.class_name = class_name, .name = name, .kind = kind});
+  field_locations_.add_field(class_name, kind != trace::FieldKind::kInstance);
   return found->second;
 }
 
@@ -480,13 +489,18 @@ std::uint32_t Builder::new_location(std::uint32_t field, std::uint32_t object,
                                     std::uint64_t index) {
   tables_.locations.push_back(
       {.field = static_cast<trace::FieldId>(field), .object = object, .index = index});
-  return static_cast<std::uint32_t>(tables_.locations.size() - 1);
+  return location_count_++;
 }
 
 trace::LocationId Builder::field_location(std::uint32_t field, std::uint32_t object) {
-  std::uint32_t& number = field_locations_.at(field, object);
-  if (number == LocationTable::kNew) number = new_location(field, object, trace::kNoIndex);
-  return static_cast<trace::LocationId>(number);
+  RecentField& recent = recent_fields_[(object + field * kFieldStep) % kRecentFields];
+  if (recent.field == field && recent.object == object) return recent.id;
+  const std::uint32_t number =
+      field_locations_.at(field, object, [this](std::uint32_t each, std::uint32_t of) {
+        return new_location(each, of, trace::kNoIndex);
+      });
+  recent = {field, object, static_cast<trace::LocationId>(number)};
+  return recent.id;
 }
 
 trace::LocationId Builder::element_location(std::uint32_t field, std::uint32_t object,

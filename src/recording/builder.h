@@ -23,7 +23,7 @@
 
 #include "base/id.h"
 #include "recording/event.h"
-#include "recording/location_table.h"
+#include "recording/field_locations.h"
 #include "recording/program.h"
 #include "recording/stacks.h"
 #include "trace/operation.h"
@@ -59,7 +59,9 @@ class Builder {
   // A sentence that the trace carries.
   void note(std::string text) { tables_.notes.push_back(std::move(text)); }
 
+  // But for locations, which are those that are new since they were last forgotten: there are many.
   [[nodiscard]] const trace::Tables& tables() const { return tables_; }
+  void forget_locations() { tables_.locations.clear(); }
   // What was made since they were last cleared.
   [[nodiscard]] std::vector<trace::Record>& records() { return records_; }
   // What the sends among the records say; to be cleared with them.
@@ -85,9 +87,6 @@ class Builder {
   struct SiteIds {
     trace::PlaceId place{0xFFFF'FFFFU};
     trace::SiteId site{};
-    // Where the thread that was here last came from, if a stack says so.
-    trace::ThreadId stack_thread{0xFFFF'FFFFU};
-    trace::PlaceId stack_place{0xFFFF'FFFFU};
     std::uint32_t field = kUnresolved;
     FieldState state = FieldState::kUnknown;
     bool is_initial = false;
@@ -172,7 +171,7 @@ class Builder {
   boost::unordered_flat_map<std::uint32_t, std::uint32_t> queue_ids_, handler_ids_;
   boost::unordered_flat_map<std::uint64_t, trace::EventId> sent_;  // by queue and object
   std::uint32_t next_event_ = 0;
-  LocationTable field_locations_;
+  FieldLocations field_locations_;
   boost::unordered_flat_map<std::uint64_t, trace::PlaceId> stack_places_;  // by thread and site
   boost::unordered_flat_map<std::uint64_t, trace::PlaceId> place_ids_;     // by site and caller
   boost::unordered_flat_map<std::uint32_t, trace::SiteId> frame_sites_;
@@ -181,7 +180,7 @@ class Builder {
   std::deque<Page> pages_;
   // What the last lookups found, for the next.
   std::uint32_t last_array_class_ = 0, last_array_field_ = kUnresolved;
-  static constexpr std::size_t kRecentPages = 64;
+  static constexpr std::size_t kRecentPages = 512;
   struct RecentPage {
     LocationKey key{.field = kUnresolved, .object = 0, .index = 0};
     Page* page = nullptr;
@@ -193,6 +192,25 @@ class Builder {
     trace::LockId id{};
   };
   std::array<RecentLock, kRecentLocks> recent_locks_;
+  // As many as stay in a cache that is near: most accesses are to what was accessed just before.
+  static constexpr std::size_t kRecentFields = 1 << 13;
+  static constexpr std::uint32_t kFieldStep = 0x9E3;
+  struct RecentField {
+    std::uint32_t field = kUnresolved, object = 0;
+    trace::LocationId id{};
+  };
+  std::vector<RecentField> recent_fields_ = std::vector<RecentField>(kRecentFields);
+  // Where threads come from, by thread and site.
+  static constexpr std::size_t kRecentPlaces = 1 << 12;
+  struct RecentPlace {
+    std::uint64_t key = ~std::uint64_t{0};
+    trace::PlaceId place{};
+  };
+  RecentPlace& recent_place(std::uint64_t key) {
+    return recent_places_[(key ^ (key >> 32) * kFieldStep) % kRecentPlaces];
+  }
+  std::vector<RecentPlace> recent_places_ = std::vector<RecentPlace>(kRecentPlaces);
+  std::uint32_t location_count_ = 0;
   std::uint64_t last_thread_number_ = ~std::uint64_t{0};
   trace::ThreadId last_thread_{};
   std::uint64_t unmatched_ = 0;

@@ -32,7 +32,7 @@ std::size_t Merger::hand_on(std::size_t position, Words events) {
     if (!has_stamp(what_is(events[at]))) continue;
     const std::uint64_t stamp = events[at + 1];
     if (stamp > next_) {
-      waiting_.emplace(stamp, position);
+      await(stamp, position);
       thread.is_waiting = true;
       break;
     }
@@ -59,19 +59,42 @@ void Merger::drop(Thread& thread, std::size_t at) {
     spare_.push_back(std::exchange(thread.words, {}));
 }
 
+void Merger::await(std::uint64_t stamp, std::size_t thread) {
+  Waiting& place = near_[stamp % kNear];
+  if (place.thread != kNobody) {
+    far_.emplace(stamp, thread);
+    return;
+  }
+  place = {stamp, thread};
+  ++near_count_;
+}
+
+std::size_t Merger::take_next() {
+  Waiting& place = near_[next_ % kNear];
+  if (place.thread != kNobody && place.stamp == next_) {
+    --near_count_;
+    return std::exchange(place.thread, kNobody);
+  }
+  const auto found = far_.find(next_);
+  if (found == far_.end()) return kNobody;
+  const std::size_t thread = found->second;
+  far_.erase(found);
+  return thread;
+}
+
 void Merger::merge() {
-  for (auto found = waiting_.find(next_); found != waiting_.end(); found = waiting_.find(next_)) {
-    const std::size_t position = found->second;
-    waiting_.erase(found);
-    threads_[position].is_waiting = false;
-    advance(position);
+  for (std::size_t thread = take_next(); thread != kNobody; thread = take_next()) {
+    threads_[thread].is_waiting = false;
+    advance(thread);
   }
 }
 
 void Merger::skip_lost() {
-  if (waiting_.empty()) return;
+  if (!is_waiting()) return;
   std::uint64_t smallest = ~std::uint64_t{0};
-  for (const auto& [stamp, thread] : waiting_) smallest = std::min(smallest, stamp);
+  for (const Waiting& each : near_)
+    if (each.thread != kNobody) smallest = std::min(smallest, each.stamp);
+  for (const auto& [stamp, thread] : far_) smallest = std::min(smallest, stamp);
   lost_ += smallest - next_;
   next_ = smallest;
   merge();

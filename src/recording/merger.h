@@ -39,7 +39,7 @@ class Merger {
   void merge();
 
   // Does something wait for a stamp that is not there?
-  [[nodiscard]] bool is_waiting() const { return !waiting_.empty(); }
+  [[nodiscard]] bool is_waiting() const { return near_count_ + far_.size() != 0; }
   // Goes on with the smallest stamp that is there.
   void skip_lost();
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
@@ -51,7 +51,7 @@ class Merger {
     std::uint64_t number = 0;
     std::vector<std::uint64_t> words;
     std::size_t at = 0;       // of the first that was not handed on
-    bool is_waiting = false;  // for the stamp of that, which is in `waiting_`
+    bool is_waiting = false;  // for the stamp of that
   };
 
   // The next events of a thread that does not wait; how many words were due.
@@ -65,7 +65,19 @@ class Merger {
   static constexpr std::size_t kMostSpare = 16;
   std::vector<std::vector<std::uint64_t>> spare_;                    // memory for words, empty
   boost::unordered_flat_map<std::uint64_t, std::size_t> positions_;  // of threads, by number
-  boost::unordered_flat_map<std::uint64_t, std::size_t> waiting_;    // threads by stamp
+  // Threads that wait, by stamp: `near_` has those whose place there no other has.
+  static constexpr std::size_t kNear = 1 << 10;
+  struct Waiting {
+    std::uint64_t stamp = 0;
+    std::size_t thread = kNobody;
+  };
+  static constexpr std::size_t kNobody = ~std::size_t{0};
+  void await(std::uint64_t stamp, std::size_t thread);
+  // Who waited for the next stamp, and does no more; kNobody.
+  std::size_t take_next();
+  std::vector<Waiting> near_ = std::vector<Waiting>(kNear);
+  std::size_t near_count_ = 0;
+  boost::unordered_flat_map<std::uint64_t, std::size_t> far_;
   std::uint64_t lost_ = 0;
   std::size_t pending_ = 0;
 };

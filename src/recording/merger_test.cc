@@ -82,6 +82,24 @@ TEST(Merger, KeepsTheOrderOfThreadsAndOfStamps) {
   }
 }
 
+// Whose stamps have the same remainder by however many places there are.
+TEST(Merger, TellsWaitingThreadsApartWhoseStampsAreFarApart) {
+  constexpr std::uint64_t kFar = 1 << 14;
+  Out out;
+  Merger merger = into(out);
+  merger.add(1, words(stamped(2 * kFar)));
+  merger.add(2, words(stamped(kFar)));
+  merger.add(3, words(stamped(3 * kFar)));
+  for (std::uint64_t stamp = 0; stamp < 3 * kFar; ++stamp)
+    if (stamp % kFar != 0 || stamp == 0) merger.add(4, words(stamped(stamp)));
+  merger.merge();
+  EXPECT_FALSE(merger.is_waiting());
+  EXPECT_EQ(merger.lost(), 0U);
+  ASSERT_EQ(out.size(), 3 * kFar + 1);
+  for (std::uint64_t stamp = 0; stamp <= 3 * kFar; ++stamp)
+    ASSERT_EQ(out[stamp].second.stamp, stamp);
+}
+
 TEST(Merger, GoesOnWithoutALostStamp) {
   Out out;
   Merger merger = into(out);

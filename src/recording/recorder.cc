@@ -27,7 +27,7 @@ constexpr auto kLostAtTheEnd = 50ms;
 constexpr std::size_t kMostBuffered = 1 << 20;
 constexpr std::size_t kMostAtOnce = 16;  // chunks of one log
 
-constexpr std::size_t kMostRecords = 8'192;  // before they are encoded, while they are in the cache
+constexpr std::size_t kMostRecords = 1'024;  // before they are encoded, while they are in the cache
 
 // Of the thread that calls.
 std::uint64_t processor_milliseconds() {
@@ -229,6 +229,7 @@ void Recorder::write_records(bool is_due) {
   std::vector<trace::Record>& records = builder_.records();
   if (has_stopped_) {
     builder_.sends().clear();
+    builder_.forget_locations();
     return records.clear();
   }
   write_notes();
@@ -239,6 +240,8 @@ void Recorder::write_records(bool is_due) {
     records.clear();
     builder_.sends().clear();
   }
+  builder_.forget_locations();
+  sink_.forget_locations();
   if (is_due) sink_.end_block();
   if (is_due || bytes_.size() > kMostBuffered) hand_on();
   if (has_stopped_ || summary_.bytes + bytes_.size() < most_bytes_) return;

@@ -1,8 +1,10 @@
 #include "recording/stacks.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -10,10 +12,13 @@
 
 namespace heddle::recording {
 
-std::optional<Stacks::Known> Stacks::find(const Frame& frame) const {
+std::vector<std::optional<Stacks::Known>> Stacks::find(std::span<const Frame> frames) const {
+  std::vector<std::optional<Known>> all(frames.size());
   const std::lock_guard lock(mutex_);
-  const auto found = known_.find(frame);
-  return found == known_.end() ? std::nullopt : std::optional(found->second);
+  for (std::size_t each = 0; each < frames.size(); ++each)
+    if (const auto found = known_.find(frames[each]); found != known_.end())
+      all[each] = found->second;
+  return all;
 }
 
 Stacks::Known Stacks::name(const Frame& frame, trace::Site site, bool is_hidden) {
@@ -26,10 +31,12 @@ Stacks::Known Stacks::name(const Frame& frame, trace::Site site, bool is_hidden)
 
 std::uint32_t Stacks::add(std::vector<std::uint32_t> frames) {
   const std::lock_guard lock(mutex_);
-  const auto [found, is_new] =
-      stack_numbers_.emplace(frames, static_cast<std::uint32_t>(stacks_.size()));
-  if (is_new) stacks_.push_back(std::move(frames));
-  return found->second;
+  if (const auto found = stack_numbers_.find(frames); found != stack_numbers_.end())
+    return found->second;
+  const auto number = static_cast<std::uint32_t>(stacks_.size());
+  stack_numbers_.emplace(frames, number);
+  stacks_.push_back(std::move(frames));
+  return number;
 }
 
 std::vector<std::uint32_t> Stacks::frames(std::uint32_t stack) const {

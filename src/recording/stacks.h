@@ -6,11 +6,12 @@
 // Thread safety: every function may be called from any thread.
 #pragma once
 
-#include <compare>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "trace/tables.h"
@@ -22,15 +23,18 @@ class Stacks {
   // What tells frames apart: a method and an offset in it.
   struct Frame {
     std::uint64_t method = 0, offset = 0;
-    friend auto operator<=>(const Frame&, const Frame&) = default;
+    friend bool operator==(const Frame&, const Frame&) = default;
+    friend std::size_t hash_value(const Frame& frame) {
+      return (frame.method + frame.offset * 0xC2B2'AE3D'27D4'EB4F) * 0x9E37'79B9'7F4A'7C15;
+    }
   };
 
   struct Known {
     std::uint32_t number = 0;
     bool is_hidden = false;  // no frame that anybody wants to see
   };
-  // Nothing for one that was not named yet.
-  [[nodiscard]] std::optional<Known> find(const Frame& frame) const;
+  // What is known of each; nothing of one that was not named yet.
+  [[nodiscard]] std::vector<std::optional<Known>> find(std::span<const Frame> frames) const;
   Known name(const Frame& frame, trace::Site site, bool is_hidden);
 
   std::uint32_t add(std::vector<std::uint32_t> frames);
@@ -41,9 +45,9 @@ class Stacks {
 
  private:
   mutable std::mutex mutex_;
-  std::map<Frame, Known> known_;
+  boost::unordered_flat_map<Frame, Known> known_;
   std::vector<trace::Site> sites_;  // by frame
-  std::map<std::vector<std::uint32_t>, std::uint32_t> stack_numbers_;
+  boost::unordered_flat_map<std::vector<std::uint32_t>, std::uint32_t> stack_numbers_;
   std::vector<std::vector<std::uint32_t>> stacks_;
 };
 

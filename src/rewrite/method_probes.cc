@@ -422,7 +422,9 @@ class MethodProber {
     Bytecode& after = edit().after;
     put(after, is_wide_element(opcode) ? Opcode::kDup2X2 : Opcode::kDupX2);
     put(after, is_wide_element(opcode) ? Opcode::kPop2 : Opcode::kPop);
-    put_probe(after, "readElement", kElementSite, site(Action::kRead));
+    const bool is_reference = opcode == Opcode::kAaload;
+    put_probe(after, is_reference ? "readReferenceElement" : "readElement", kElementSite,
+              site(Action::kRead));
   }
 
   void probe_store(Opcode opcode) {
@@ -432,7 +434,9 @@ class MethodProber {
     put(before, is_wide ? Opcode::kDup2X2 : Opcode::kDupX2);
     put(before, is_wide ? Opcode::kPop2 : Opcode::kPop);
     put(before, Opcode::kDup2);
-    put_probe(before, "writeElement", kElementSite, site(Action::kWrite));
+    const bool is_reference = opcode == Opcode::kAastore;
+    put_probe(before, is_reference ? "writeReferenceElement" : "writeElement", kElementSite,
+              site(Action::kWrite));
     put(before, is_wide ? Opcode::kDup2X2 : Opcode::kDup2X1);
     put(before, Opcode::kPop2);
   }

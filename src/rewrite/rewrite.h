@@ -6,11 +6,11 @@
 //
 //   getfield, getstatic, xaload     behind the access     read, readStatic, readElement
 //   putfield, xastore               before the access     write, writeElement
-//   putstatic                       around the access     writeStatic, wroteStatic
-//   monitorenter                    around it             numberOf, entered
-//   monitorexit                     before it             leaving
-//   accesses that come together     behind the last       accesses (groups.h)
-//   synchronized methods            first and last        enter … leave, also at a throw
+//   aaload, aastore                 likewise              readReferenceElement,
+//   writeReferenceElement putstatic                       around the access     writeStatic,
+//   wroteStatic monitorenter                    around it             numberOf, entered monitorexit
+//   before it             leaving accesses that come together     behind the last       accesses
+//   (groups.h) synchronized methods            first and last        enter … leave, also at a throw
 //   Object.wait                     instead of the call   waitOn
 //   Object.notify, notifyAll        before the call       notifyOne, notifyEvery
 //   isAlive, Thread.getState        behind the call       sawThread

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,11 +79,22 @@ void put_value(std::string& out, const Place& place) {
 
 }  // namespace
 
-BinarySink::BinarySink(std::string& out) : out_(out) {
+// Kept, as the memory that it takes would else be cleared for each block.
+struct BinarySink::Deflater {
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  Deflater() = default;
+  Deflater(const Deflater&) = delete;
+  Deflater& operator=(const Deflater&) = delete;
+  ~Deflater() { ZSTD_freeCCtx(context); }
+};
+
+BinarySink::BinarySink(std::string& out) : out_(out), deflater_(std::make_unique<Deflater>()) {
   append(binary::kMagic.data(), binary::kMagic.size());
   const std::uint64_t version = binary::kVersion;
   append(&version, sizeof version);
 }
+
+BinarySink::~BinarySink() = default;
 
 void BinarySink::append(const void* bytes, std::size_t size) {
   out_.append(static_cast<const char*>(bytes), size);
@@ -190,8 +202,8 @@ void BinarySink::write_block(binary::BlockKind kind, std::string_view raw, std::
     ++block_count_;
   }
   stored_.resize(ZSTD_compressBound(raw.size()));
-  const std::size_t size =
-      ZSTD_compress(stored_.data(), stored_.size(), raw.data(), raw.size(), kCompressionLevel);
+  const std::size_t size = ZSTD_compressCCtx(deflater_->context, stored_.data(), stored_.size(),
+                                             raw.data(), raw.size(), kCompressionLevel);
   HEDDLE_CHECK(ZSTD_isError(size) == 0, "zstd cannot compress");
   stored_.resize(size);
   binary::BlockHeader header{.kind = kind,

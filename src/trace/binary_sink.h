@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,12 +20,15 @@ namespace heddle::trace {
 class BinarySink final : public Sink {
  public:
   explicit BinarySink(std::string& out);
+  ~BinarySink() override;
 
   std::expected<void, std::string> add(const Tables& tables, Batch records,
                                        std::span<const Send> sends) override;
   void finish() override;
   // Ends the block that is being filled, so that what was added is whole in `out`.
   void end_block() { flush_operations(); }
+  // The tables to come have no more the locations that were added.
+  void forget_locations() { known_.locations = 0; }
 
  private:
   void add_tables(const Tables& tables);
@@ -36,7 +40,10 @@ class BinarySink final : public Sink {
   void write_block(binary::BlockKind kind, std::string_view raw, std::uint32_t count);
   void append(const void* bytes, std::size_t size);
 
+  struct Deflater;
+
   std::string& out_;
+  std::unique_ptr<Deflater> deflater_;
   std::uint64_t written_ = 0;  // bytes so far, in `out_` or taken from it
   std::string operations_, entries_, index_, stored_;
   std::size_t used_ = 0;  // of operations_

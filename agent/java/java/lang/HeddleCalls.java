@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.util.Date;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -286,8 +287,9 @@ public final class HeddleCalls {
   // What was put under a key comes before what is done by those who find it there. A map that promises
   // threads nothing is accessed by who calls it.
 
+  // Most maps are of the first class, and the JVM would go through all its interfaces to find none.
   private static boolean isShared(Map map) {
-    return map instanceof ConcurrentMap;
+    return map != null && map.getClass() != HashMap.class && map instanceof ConcurrentMap;
   }
 
   // Of a map that locks, its monitor; NO_MONITOR of one that orders otherwise.

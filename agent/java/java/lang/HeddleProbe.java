@@ -2,6 +2,7 @@ package java.lang;
 
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * What the rewritten code of a recorded program calls. It lives in java.base, so that every class can
@@ -42,7 +43,7 @@ public final class HeddleProbe {
   private static final int SEEN = 256, SEEN_BY_BUSY = 4096, SEEN_IN_LONG_EPOCHS = 1 << 16;
   private static final int CHUNKS_OF_BUSY = 8, CHUNKS_OF_VERY_BUSY = 32, EPOCHS_OF_CHUNK = 8;
   private static final int CLASSES_SEEN = 64;
-  private static final int RANGES = 16;
+  private static final int RANGES = 16, RANGE_WORDS = 4;
 
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long STATES; // a byte for each site
@@ -74,10 +75,10 @@ public final class HeddleProbe {
   private final long log;
   private long chunk, at, end;
   private int epoch = 1;
-  private int generation; // of ranges: those of another are closed
-  private final long[] rangeKeys = new long[RANGES]; // site and array, by site
-  private final long[] rangeNexts = new long[RANGES]; // generation, and the index that goes on
-  private final long[] rangeCounts = new long[RANGES]; // where the count stands; 0: nowhere yet
+  private int generation; // of ranges: the counts of those of another do not grow
+  // Of each: its site and array; where it begins, and the epoch; where its count stands (0: nowhere yet); its
+  // generation, and the index that goes on.
+  private final long[] ranges = new long[RANGES * RANGE_WORDS];
   private int[] references; // numbers of what was read from fields last; null: nobody asked
   private int written; // to a static field: 1 null, 2 an object, 0 not known
   private int unknownWrite = -1; // the site of a static write whose field was not known before
@@ -314,8 +315,39 @@ public final class HeddleProbe {
     return U.getByte(SEVERAL) == 0;
   }
 
-  private static int number(Object object) {
-    return System.identityHashCode(object);
+  private static final int NUMBER_SHIFT = HeddleIdentity.SHIFT, MOST_NUMBER = 0x7FFFFFFF;
+  private static final int UNLOCKED = 1, LOCKS = 3, LOCKS_AND_BIAS = 7;
+  private long header; // 0, where an object has it: not a constant, or the JIT would leave the access to the JVM
+  private int nextNumber, numbersLeft;
+
+  @ForceInline
+  private int number(Object object) {
+    if (object == null) return 0;
+    if (NUMBER_SHIFT == 0) return firstNumber(object, 0);
+    long found = U.getLong(object, header);
+    int number = (int) (found >>> NUMBER_SHIFT) & MOST_NUMBER;
+    return number != 0 && (found & LOCKS) == UNLOCKED ? number : firstNumber(object, found);
+  }
+
+  // Of one whose header has something else in it, the JVM knows: a lock, mostly, that the thread holds.
+  @DontInline
+  private int firstNumber(Object object, long found) {
+    for (int place = Math.min(heldCount, HELD) - 1; place >= 0; place--)
+      if (held[place] == object) return heldNumbers[place];
+    boolean isFree = (found & LOCKS_AND_BIAS) == UNLOCKED && log != 0;
+    if (!isFree || numbersLeft == 0 && !takeNumbers()) return System.identityHashCode(object);
+    int number = nextNumber;
+    if (!U.compareAndSetLong(object, header, found, found | (long) number << NUMBER_SHIFT))
+      return System.identityHashCode(object);
+    numbersLeft--;
+    nextNumber = HeddleIdentity.next(number);
+    return number;
+  }
+
+  private boolean takeNumbers() {
+    nextNumber = HeddleIdentity.firstOfBlock();
+    numbersLeft = nextNumber == 0 ? 0 : HeddleIdentity.BLOCK;
+    return numbersLeft != 0;
   }
 
   private int classOf(Object object) {
@@ -341,7 +373,7 @@ public final class HeddleProbe {
     int state = state(site);
     if (state == LEFT_OUT || object == null || state == PLAIN && isAlone()) return;
     HeddleProbe log = log();
-    int number = log.heldCount == 0 ? number(object) : log.numberIn(object);
+    int number = log.number(object);
     if (state != PLAIN) log.stamped(stamped, site, number);
     else if (log.isNew(site, number, 0)) log.plain(plain, site, number);
   }
@@ -359,7 +391,7 @@ public final class HeddleProbe {
   public static void accesses(Object object, int site) {
     if (isAlone() || object == null || state(site) == LEFT_OUT) return;
     HeddleProbe log = log();
-    int number = log.heldCount == 0 ? number(object) : log.numberIn(object);
+    int number = log.number(object);
     if (log.isNew(site, number, 0)) log.plain(GROUP, site, number);
   }
 
@@ -423,44 +455,53 @@ public final class HeddleProbe {
   private static void accessElement(Object array, int index, int site, int what, int range) {
     if (array == null || isAlone()) return;
     HeddleProbe log = log();
-    int number = number(array);
-    if (log.isNew(site, number, index) && !log.goesOn(array, number, index, site, range))
-      log.element(array, number, index, site, what);
+    int number = log.number(array), slot = (site & RANGES - 1) * RANGE_WORDS;
+    if (!log.isTold(slot, (long) site << 32 | number & 0xFFFFFFFFL, index))
+      log.tellElement(array, number, index, site, what, range, slot);
   }
 
-  // Loops go from one element to the next: the third in a row, and all behind it, only count.
-  private boolean goesOn(Object array, int number, int index, int site, int range) {
-    int slot = site & RANGES - 1;
-    long key = (long) site << 32 | number & 0xFFFFFFFFL;
-    long here = (long) generation << 32 | index & 0xFFFFFFFFL;
-    if (rangeKeys[slot] != key || rangeNexts[slot] != here) {
-      rangeKeys[slot] = key;
-      rangeNexts[slot] = here + 1;
-      rangeCounts[slot] = 0;
-      return false;
-    }
-    rangeNexts[slot] = here + 1;
-    long count = rangeCounts[slot];
-    if (count == 0) return beginRange(array, number, index, site, range, slot);
+  // Loops go from one element to the next: the second in a row, and all behind it, only count. What is in the
+  // range was told in this epoch and needs no words either.
+  private boolean isTold(int slot, long key, int index) {
+    long[] all = ranges;
+    if (all[slot] != key || (int) all[slot + 1] != epoch) return false;
+    long next = all[slot + 3];
+    int ahead = index - (int) next;
+    if (ahead < 0) return index >= (int) (all[slot + 1] >>> 32);
+    long count = all[slot + 2];
+    if (ahead != 0 || count == 0 || (int) (next >>> 32) != generation) return false;
     U.putLong(count, U.getLong(count) + 1);
+    all[slot + 3] = next + 1;
     return true;
   }
 
   @DontInline
-  private boolean beginRange(Object array, int number, int index, int site, int range, int slot) {
+  private void tellElement(Object array, int number, int index, int site, int what, int range, int slot) {
+    if (!isNew(site, number, index)) return;
+    long key = (long) site << 32 | number & 0xFFFFFFFFL;
+    boolean goesOn = ranges[slot] == key && (int) ranges[slot + 1] == epoch && (int) ranges[slot + 3] == index;
+    if (goesOn) {
+      beginRange(array, number, index, site, range, slot);
+      return;
+    }
+    ranges[slot] = key;
+    ranges[slot + 1] = (long) index << 32 | epoch & 0xFFFFFFFFL;
+    ranges[slot + 2] = 0;
+    ranges[slot + 3] = index + 1 & 0xFFFFFFFFL;
+    element(array, number, index, site, what);
+  }
+
+  private void beginRange(Object array, int number, int index, int site, int range, int slot) {
     int type = classOf(array);
-    int before = generation;
-    if (!hasRoom(3)) return true;
-    if (generation != before) return false;
+    if (!hasRoom(3)) return;
     put(word(range, site, number));
     put((long) type << 32 | index & 0xFFFFFFFFL);
-    rangeCounts[slot] = at;
+    ranges[slot + 2] = at;
+    ranges[slot + 3] = (long) generation << 32 | index + 1 & 0xFFFFFFFFL;
     put(1);
     wrote();
-    return true;
   }
 
-  @DontInline
   private void element(Object array, int number, int index, int site, int what) {
     int type = classOf(array);
     if (HAS_STACKS) countSite(site);
@@ -475,6 +516,17 @@ public final class HeddleProbe {
   }
 
   public static void writeElement(Object array, int index, int site) {
+    accessElement(array, index, site, WRITE_ELEMENT, WRITE_RANGE);
+  }
+
+  // Where the JIT knows that an array is one of references it does not compile the look at the header.
+  @DontInline
+  public static void readReferenceElement(Object array, int index, int site) {
+    accessElement(array, index, site, READ_ELEMENT, READ_RANGE);
+  }
+
+  @DontInline
+  public static void writeReferenceElement(Object array, int index, int site) {
     accessElement(array, index, site, WRITE_ELEMENT, WRITE_RANGE);
   }
 
@@ -504,16 +556,16 @@ public final class HeddleProbe {
     int state = state(site);
     if (state == LEFT_OUT || object == null) return;
     HeddleProbe log = log();
-    int number = number(object);
+    int number = log.number(object);
     if (state != PLAIN) log.stamped(STAMPED_READ, site, number);
-    else log.read(site, number, number(value));
+    else log.read(site, number, log.number(value));
   }
 
   public static void writeReference(Object object, Object value, int site) {
     int state = state(site);
     if (state == LEFT_OUT || object == null) return;
     HeddleProbe log = log();
-    int number = number(object), isObject = value == null ? 0 : 1;
+    int number = log.number(object), isObject = value == null ? 0 : 1;
     if (state != PLAIN) log.stamped(STAMPED_WRITE, site, number);
     else if (!isAlone() && log.isNew(site, number, isObject)) log.valued(WRITE_REFERENCE, site, number, isObject);
   }
@@ -523,7 +575,7 @@ public final class HeddleProbe {
     if (state == PLAIN) {
       HeddleProbe log = log();
       log.useClass(site, state);
-      log.read(site, 0, number(value));
+      log.read(site, 0, log.number(value));
     } else {
       readStatic(site);
     }
@@ -538,7 +590,7 @@ public final class HeddleProbe {
   public static void dereference(Object object, int site) {
     HeddleProbe log = log();
     if (object == null || log.references == null) return;
-    int number = number(object);
+    int number = log.number(object);
     if (log.references[number & REFERENCES - 1] == number && log.isNew(site, number, 0))
       log.plain(DEREFERENCE, site, number);
   }
@@ -550,7 +602,7 @@ public final class HeddleProbe {
   public static void testedForNull(Object object, int site) {
     HeddleProbe log = log();
     if (object == null || log.references == null) return;
-    int number = number(object);
+    int number = log.number(object);
     if (log.references[number & REFERENCES - 1] == number && log.isNew(site, number, 0))
       log.plain(NULL_TEST, site, number);
   }
@@ -561,7 +613,7 @@ public final class HeddleProbe {
     if (object == null) return;
     HeddleProbe log = log();
     if (log.log == 0) return;
-    log.stamped(what, site, number(object), log.classOf(object));
+    log.stamped(what, site, log.number(object), log.classOf(object));
   }
 
   public static void lock(Object object, int site) {
@@ -579,7 +631,7 @@ public final class HeddleProbe {
 
   /** The number of an object whose monitor will be taken: of one that is locked it takes long to find. */
   public static int numberOf(Object object) {
-    return number(object);
+    return log().number(object);
   }
 
   public static void entered(int number, Object object, int site) {
@@ -595,7 +647,7 @@ public final class HeddleProbe {
     if (log.log == 0 || object == null) return;
     int place = log.giveUp(object);
     if (place >= 0) log.stamped(UNLOCK, site, log.heldNumbers[place], log.heldTypes[place]);
-    else log.stamped(UNLOCK, site, number(object), log.classOf(object));
+    else log.stamped(UNLOCK, site, log.number(object), log.classOf(object));
   }
 
   private void hold(Object object, int number, int type) {
@@ -616,18 +668,10 @@ public final class HeddleProbe {
     return isThat ? place : -1;
   }
 
-  // The number of an object that the thread may have locked.
-  @DontInline
-  private int numberIn(Object object) {
-    for (int place = Math.min(heldCount, HELD) - 1; place >= 0; place--)
-      if (held[place] == object) return heldNumbers[place];
-    return number(object);
-  }
-
   public static void enter(Object object, int site) {
     HeddleProbe log = log();
     if (log.log == 0) return;
-    int number = log.numberIn(object), type = log.classOf(object);
+    int number = log.number(object), type = log.classOf(object);
     log.hold(object, number, type);
     log.stamped(ENTER, site, number, type);
   }
@@ -693,7 +737,7 @@ public final class HeddleProbe {
   public static void tell(Object object, int what, int site) {
     if (object == null) return;
     HeddleProbe log = log();
-    if (log.log != 0) log.stamped(what, site, number(object), log.classOf(object));
+    if (log.log != 0) log.stamped(what, site, log.number(object), log.classOf(object));
   }
 
   public static void signal(Object object, int site) {
@@ -717,7 +761,7 @@ public final class HeddleProbe {
     HeddleProbe log = log();
     if (log.log == 0) return;
     long argument = (long) log.classOf(object) << 32 | index & 0xFFFFFFFFL;
-    log.stamped(what, site, number(object), argument);
+    log.stamped(what, site, log.number(object), argument);
   }
 
   public static void releaseElement(Object object, int index, int site) {
@@ -730,7 +774,7 @@ public final class HeddleProbe {
 
   // Keys that are equal share a number. What the program's own classes think of that is not asked, as
   // asking would be an access: they all share one.
-  private static int keyNumber(Object map, Object key) {
+  private int keyNumber(Object map, Object key) {
     int hash = 0;
     if (key instanceof Enum) hash = ((Enum<?>) key).name().hashCode();
     else if (key instanceof String || key instanceof Number || key instanceof Character)
@@ -741,7 +785,7 @@ public final class HeddleProbe {
   private static void tellKey(Object map, Object key, int what, int site) {
     HeddleProbe log = log();
     if (log.log != 0)
-      log.stamped(what, site, keyNumber(map, key), (log.classOf(map) | KEY) & 0xFFFFFFFFL);
+      log.stamped(what, site, log.keyNumber(map, key), (log.classOf(map) | KEY) & 0xFFFFFFFFL);
   }
 
   public static void signalKey(Object map, Object key, int site) {
