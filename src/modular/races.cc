@@ -24,10 +24,8 @@ constexpr std::size_t kMostReaches = 300;
 
 auto site(const Reach& reach) { return std::pair(reach.access->site, reach.access->instruction); }
 
-bool is_same_start(const Reach& left, const Reach& right) {
-  return left.access->elsewhere && right.access->elsewhere && left.entry == right.entry &&
-         left.access->call == right.access->call;
-}
+// Chains of calls are looked at so far.
+constexpr unsigned kMostSteps = 64;
 
 bool writes(const Reach& reach) { return reach.access->action == Action::kWrite; }
 
@@ -75,7 +73,6 @@ void Races::fetch_bodies(Group group) const {
 
 Races::Found Races::find_in(Group group) const {
   Found found;
-  using Site = std::pair<ir::MethodId, std::uint32_t>;
   std::set<std::pair<Site, Site>> told;
   for (std::size_t i = 0; i < group.size(); ++i) {
     for (std::size_t j = i; j < group.size(); ++j) {
@@ -89,7 +86,7 @@ Races::Found Races::find_in(Group group) const {
       const Threads together = left.access->threads | right.access->threads;
       if (together == kMainThread) continue;
       const std::pair<Site, Site> pair = std::minmax({site(left), site(right)});
-      if (told.contains(pair) || are_kept_apart(left.locks, right.locks)) continue;
+      if (told.contains(pair) || are_kept_apart(left.locks, right.locks, left.thing)) continue;
       std::string why = why_together(left, right);
       if (why.empty() || are_other_objects(left, right)) continue;
       told.insert(pair);
@@ -101,7 +98,6 @@ Races::Found Races::find_in(Group group) const {
 
 // Along the calls to the site, as long as they pass on where the thing begins.
 ir::ClassId Races::class_at_site(const Reach& reach) const {
-  constexpr unsigned kMostSteps = 64;
   const ir::Program& program = engine_.code().program();
   if (reach.thing.root != Path::Root::kParameter || !reach.is_plain)
     return base::kNone<ir::ClassId>;
@@ -182,20 +178,21 @@ std::string Races::why_together(const Reach& left, const Reach& right) const {
   const bool is_same_site = site(left) == site(right);
   if (is_same_site && left.entry == right.entry) return why_with_itself(left);
   for (const Reach* side : {&left, &right})
-    if (side->is_locked())
+    if (const auto lock = std::ranges::find_if(side->locks, &SeenLock::is_meant);
+        lock != side->locks.end())
       return fmt::format("{} takes a lock for it, so several threads are expected",
-                         describe_.method_name(side->access->site));
+                         describe_.method_name(lock->taken_in));
   return {};
 }
 
 // Who takes a lock expects others, and whom a shared one lets in are others that do the same.
 std::string Races::why_with_itself(const Reach& reach) const {
-  const bool is_shared = std::ranges::any_of(reach.locks, [](const SeenLock& lock) {
+  const auto shared = std::ranges::find_if(reach.locks, [](const SeenLock& lock) {
     return lock.is_meant && lock.mode == LockMode::kShared;
   });
-  if (!is_shared) return {};
+  if (shared == reach.locks.end()) return {};
   return fmt::format("{} takes a lock for it that several threads may have at once",
-                     describe_.method_name(reach.access->site));
+                     describe_.method_name(shared->taken_in));
 }
 
 std::string Races::why_by_annotation(const Reach& left, const Reach& right) const {
@@ -217,19 +214,38 @@ std::string Races::why_by_annotation(const Reach& left, const Reach& right) cons
   const auto is_said = [&](const Reach& reach) {
     return may_be_any(reach) || code.marks(reach.entry).has(Mark::kMainThread);
   };
-  if ((may_be_any(left) && is_said(right)) || (may_be_any(right) && is_said(left)))
-    return "their annotations name different threads";
-  return {};
+  if ((!may_be_any(left) || !is_said(right)) && (!may_be_any(right) || !is_said(left))) return {};
+  const bool is_main_there = code.marks(left.entry).has(Mark::kMainThread) ||
+                             code.marks(right.entry).has(Mark::kMainThread);
+  return is_main_there ? "their annotations name different threads"
+                       : "their annotations allow several threads";
+}
+
+// Where what runs elsewhere is started, by the entry or by what it calls.
+Races::Site Races::start(const Reach& task) const {
+  Site site{task.entry, task.access->call};
+  const Access* at = task.access;
+  for (unsigned step = 0; step < kMostSteps; ++step) {
+    const Access* next = engine_.next(*at);
+    if (next == nullptr || !next->elsewhere) break;
+    site = {at->callee, next->call};
+    at = next;
+  }
+  return site;
+}
+
+bool Races::is_same_start(const Reach& left, const Reach& right) const {
+  if (!left.access->elsewhere || !right.access->elsewhere) return false;
+  const bool is_same_call = left.entry == right.entry && left.access->call == right.access->call;
+  return is_same_call || start(left) == start(right);
 }
 
 bool Races::meets_its_task(const Reach& task, const Reach& other) const {
   const Code& code = engine_.code();
   if (task.access->is_over && task.entry != other.entry) return false;
-  if (is_same_start(task, other)) return is_started_again(task);
-  if (other.access->elsewhere && other.access->call == task.access->call) return false;
+  if (is_same_start(task, other)) return task.entry == other.entry && is_started_again(task);
   // What was started once is in one thread, and what starts or does it is no other call.
   if (other.access->is_of_task && task.access->is_of_task) return false;
-  constexpr unsigned kMostSteps = 64;
   const Access* at = task.access;
   for (unsigned step = 0; at != nullptr && step < kMostSteps; ++step, at = engine_.next(*at))
     if (at->callee == other.entry) return false;
@@ -240,6 +256,8 @@ bool Races::meets_its_task(const Reach& task, const Reach& other) const {
            program.owner(other.entry) == class_of(task.thing);
   }
   engine_.need(task.entry);
+  for (const Reach* each : {&task, &other})
+    if (!engine_.has_instruction(task.entry, each->access->call)) return false;
   const ir::Body& body = *code.body(task.entry);
   const Values values(code, {}, task.entry, body);
   return values.reaches(task.access->call, other.access->call, index(ir::kNoValue),
@@ -257,6 +275,7 @@ bool Races::is_started_again(const Reach& task) const {
     return false;
   const Code& code = engine_.code();
   engine_.need(task.entry);
+  if (!engine_.has_instruction(task.entry, task.access->call)) return false;
   const Values values(code, {}, task.entry, *code.body(task.entry));
   const std::uint32_t call = task.access->call;
   return values.reaches(call, call, is_own ? thing.base : index(ir::kNoValue),
@@ -349,7 +368,8 @@ std::vector<report::Finding> Races::find_unguarded() const {
     found.push_back(unguarded(reach, guard));
   }
   for (const Reach& reach : reaches_.needs())
-    if (told.insert(site(reach)).second) found.push_back(unguarded_call(reach));
+    if (told.insert(site(reach)).second)
+      if (auto made = unguarded_call(reach)) found.push_back(std::move(*made));
   return found;
 }
 
@@ -371,11 +391,10 @@ report::Finding Races::unguarded(const Reach& reach, const Path& guard) const {
 }
 
 // What is called wants a lock, and who calls does not hold it.
-report::Finding Races::unguarded_call(const Reach& reach) const {
+std::optional<report::Finding> Races::unguarded_call(const Reach& reach) const {
   const Access& access = *reach.access;
-  engine_.need(access.site);
-  const ir::Body& body = *engine_.code().body(access.site);
-  const Call* call = engine_.code().call(access.site, body.instructions[access.instruction]);
+  const Call* call = engine_.call_at(access.site, access.instruction);
+  if (call == nullptr) return std::nullopt;
   report::Finding made;
   made.kind = report::Kind::kGuardViolation;
   made.support.push_back(
@@ -402,9 +421,8 @@ std::vector<report::Finding> Races::find_unchecked_calls() const {
   for (const Reach& reach : reaches_.unchecked_calls()) {
     if (!told.insert(site(reach)).second) continue;
     const Access& access = *reach.access;
-    engine_.need(access.site);
-    const ir::Body& body = *engine_.code().body(access.site);
-    const Call* call = engine_.code().call(access.site, body.instructions[access.instruction]);
+    const Call* call = engine_.call_at(access.site, access.instruction);
+    if (call == nullptr) continue;
     report::Finding made;
     made.kind = report::Kind::kUncheckedCall;
     made.support.push_back(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +53,9 @@ class Races {
   [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_with_itself(const Reach& reach) const;
+  using Site = std::pair<ir::MethodId, std::uint32_t>;
+  [[nodiscard]] Site start(const Reach& task) const;
+  [[nodiscard]] bool is_same_start(const Reach& left, const Reach& right) const;
   // Does the method start that task again and again, so that its runs meet?
   [[nodiscard]] bool is_started_again(const Reach& task) const;
   [[nodiscard]] bool meets_its_task(const Reach& task, const Reach& other) const;
@@ -61,7 +65,7 @@ class Races {
                                         std::string why) const;
   [[nodiscard]] ir::ClassId class_of(const Path& thing) const;
   [[nodiscard]] report::Finding unguarded(const Reach& reach, const Path& guard) const;
-  [[nodiscard]] report::Finding unguarded_call(const Reach& reach) const;
+  [[nodiscard]] std::optional<report::Finding> unguarded_call(const Reach& reach) const;
 
   const Engine& engine_;
   const Reaches& reaches_;
