@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <iterator>
 #include <set>
 #include <tuple>
@@ -32,6 +33,7 @@ bool writes(const Reach& reach) { return reach.access->action == Action::kWrite;
 }  // namespace
 
 std::vector<report::Finding> Races::find(unsigned workers) {
+  find_callers();
   std::vector<Group> groups;
   const auto all = reaches_.accesses();
   for (std::size_t first = 0; first < all.size();) {
@@ -68,7 +70,28 @@ void Races::fetch_bodies(Group group) const {
       return other.entry == reach.entry && (&other != &reach || writes(reach));
     });
     if (is_met) engine_.need(reach.entry);
+    for (const Reach& other : group)
+      if (writes(other) && is_named_setter(other.access->site)) engine_.need(other.access->site);
   }
+}
+
+bool Races::is_named_setter(ir::MethodId method) const {
+  const std::string_view name = engine_.code().program().name(method);
+  return name.size() > 3 && name.starts_with("set") && name[3] >= 'A' && name[3] <= 'Z';
+}
+
+// A property that its setter stores without a lock, as it was given. What our own code sets is a
+// state that changes.
+bool Races::is_configured(const Reach& reach) const {
+  const Access& access = *reach.access;
+  if (!writes(reach) || access.elsewhere || !reach.locks.empty() || !is_named_setter(access.site) ||
+      callers_.contains(access.site) || !engine_.has_instruction(access.site, access.instruction))
+    return false;
+  const ir::Body& body = *engine_.code().body(access.site);
+  const ir::Instruction& put = body.instructions[access.instruction];
+  if (put.opcode != ir::Opcode::kPutField && put.opcode != ir::Opcode::kPutStatic) return false;
+  const ir::ValueId value = ir::without_casts(body, static_cast<ir::ValueId>(put.c));
+  return body.at(value).opcode == ir::Opcode::kParameter;
 }
 
 Races::Found Races::find_in(Group group) const {
@@ -167,7 +190,8 @@ std::string Races::why_together(const Reach& left, const Reach& right) const {
   if (!is_own)
     if (std::string why = why_by_annotation(left, right); !why.empty()) return why;
   for (const auto& [task, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
-    if (!task->access->elsewhere || !meets_its_task(*task, *other)) continue;
+    if (!task->access->elsewhere || (!writes(*task) && is_configured(*other))) continue;
+    if (!meets_its_task(*task, *other)) continue;
     const std::string runs = describe_.method_name(task->access->site);
     const std::string starts = describe_.method_name(other->entry);
     if (is_same_start(left, right))
@@ -221,17 +245,58 @@ std::string Races::why_by_annotation(const Reach& left, const Reach& right) cons
                        : "their annotations allow several threads";
 }
 
-// Where what runs elsewhere is started, by the entry or by what it calls.
-Races::Site Races::start(const Reach& task) const {
-  Site site{task.entry, task.access->call};
+// The call that starts what runs elsewhere: the entry's, or that of a method it calls.
+const Access* Races::start_of(const Reach& task, ir::MethodId& in) const {
+  in = task.entry;
   const Access* at = task.access;
   for (unsigned step = 0; step < kMostSteps; ++step) {
     const Access* next = engine_.next(*at);
     if (next == nullptr || !next->elsewhere) break;
-    site = {at->callee, next->call};
+    in = at->callee;
     at = next;
   }
-  return site;
+  return at;
+}
+
+Races::Site Races::start(const Reach& task) const {
+  ir::MethodId in{};
+  const Access* at = start_of(task, in);
+  return {in, at->call};
+}
+
+// Is it a method that nobody calls but what the task itself does? Who could from outside does so by
+// way of those, if they are public.
+bool Races::is_of_task_alone(ir::MethodId method, const Reach& task) const {
+  if (engine_.code().program().is(method, ir::Access::kPublic)) return false;
+  constexpr std::size_t kMostOfTask = 400;
+  ir::MethodId in{};
+  const ir::MethodId begins = start_of(task, in)->callee;
+  std::vector<ir::MethodId> open;
+  boost::unordered_flat_set<ir::MethodId> of_task;
+  const auto add = [&](ir::MethodId each) {
+    if (of_task.size() < kMostOfTask && of_task.insert(each).second) open.push_back(each);
+  };
+  if (!base::is_none(begins)) add(begins);
+  while (!open.empty()) {
+    const ir::MethodId at = open.back();
+    open.pop_back();
+    for (const ir::MethodId callee : engine_.callees_of(at).callees) add(callee);
+  }
+  if (!of_task.contains(method)) return false;
+  const auto callers = callers_.find(method);
+  return callers != callers_.end() &&
+         std::ranges::all_of(callers->second,
+                             [&](ir::MethodId caller) { return of_task.contains(caller); });
+}
+
+// Of what is not public, and of setters.
+void Races::find_callers() {
+  const auto methods = engine_.code().methods();
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    for (const ir::MethodId callee : engine_.callees()[i])
+      if (callee != methods[i] &&
+          (!engine_.code().program().is(callee, ir::Access::kPublic) || is_named_setter(callee)))
+        callers_[callee].push_back(methods[i]);
 }
 
 bool Races::is_same_start(const Reach& left, const Reach& right) const {
@@ -249,6 +314,7 @@ bool Races::meets_its_task(const Reach& task, const Reach& other) const {
   const Access* at = task.access;
   for (unsigned step = 0; at != nullptr && step < kMostSteps; ++step, at = engine_.next(*at))
     if (at->callee == other.entry) return false;
+  if (is_of_task_alone(other.entry, task)) return false;
   if (task.entry != other.entry) {
     // Whoever calls the other one does so when the task may run; constructors come before.
     const ir::Program& program = code.program();

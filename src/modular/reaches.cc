@@ -565,8 +565,8 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
 bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Reach& reach,
                        const Share& share, const Hashes& explained) const {
   if (seen == reach.thing)
-    return reach.access->action == Action::kWrite && lock.taken_in == reach.access->site &&
-           !is_inside(reach.thing);
+    return reach.access->action == Action::kWrite && reach.steps == 0 &&
+           lock.taken_in == reach.access->site && !is_inside(reach.thing);
   if (!is_near_by(lock, seen, reach.thing)) return false;
   if (share.written_under.contains(both(reach.thing_hash, seen))) return true;
   const bool is_of_class = seen.root == Path::Root::kClass && reach.thing.length != 0;

@@ -116,6 +116,33 @@ class Downloader {
   Downloader() { total = 3; }
 }
 
+// Methods that only the thread calls.
+class Beating {
+  private int beats, last;
+
+  void start() { new Thread(this::loop).start(); }
+  private void loop() { while (true) { beatOk(); stepBad(); } }
+  protected void beatOk() { beats++; record(); }
+  protected int record() { return beats; }
+  protected void stepBad() { last++; }  //~ FN the task calls it, too, and it is nearest
+  public void stepNow() { stepBad(); }
+}
+
+// What is set before, and what is told meanwhile.
+class Poller {
+  private int interval = 3;
+  private int rounds, mode;
+  private boolean isDone;
+
+  void startBad() { new Thread(this::loop).start(); }
+  private void loop() { while (!isDone) rounds += interval + mode; }
+  void setIntervalOk(int to) { interval = to; }
+  void setDoneBad() { isDone = true; }
+  void setModeBad(int to) { mode = to; }
+  void pause() { setModeBad(2); }
+  int getRoundsBad() { return rounds; }
+}
+
 // An iterator and what it goes through.
 class Items {
   private Object[] items = new Object[4], safe = new Object[4];
