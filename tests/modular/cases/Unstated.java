@@ -259,3 +259,37 @@ class AroundByOther {
   int write() { return Locking.under(lock, () -> ++bare); }
   void clearBad() { bare = 0; }
 }
+
+// By way of others: functions in functions, through two helpers, through oneself.
+class AroundFar {
+  private final Lock lock = new ReentrantLock();
+  private int wrapped, twice, again, bare, either;
+
+  private void locked(Runnable body) {
+    lock.lock();
+    try { body.run(); } finally { lock.unlock(); }
+  }
+  private void wrap(Runnable body) { locked(() -> { body.run(); wrapped++; }); }
+  private void pass(Runnable body) { locked(body); }
+  private void repeat(Runnable body, int times) {
+    lock.lock();
+    try {
+      if (times > 0) repeat(body, times - 1);
+      body.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+  private void sometimes(Runnable body, boolean isLocked) {
+    if (isLocked) locked(body);
+    else body.run();
+  }
+  void wrapOk() { wrap(() -> wrapped--); }
+  void passOk() { pass(() -> twice++); }
+  void repeatOk() { repeat(() -> again++, 3); }
+  int readOk() { lock.lock(); try { return wrapped + twice + again; } finally { lock.unlock(); } }
+  void write() { pass(() -> bare++); }
+  int readBad() { return bare; }
+  void sometimesBad(boolean isLocked) { sometimes(() -> either++, isLocked); }
+  void always() { lock.lock(); try { either--; } finally { lock.unlock(); } }
+}
