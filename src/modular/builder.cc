@@ -38,6 +38,7 @@ void Builder::find_shape() {
     if (instruction.opcode == Opcode::kReturn && instruction.a != index(ir::kNoValue))
       note_return(static_cast<ValueId>(instruction.a));
   }
+  std::ranges::sort(summary_.runs, {}, &Run::parameter);
   summary_.left_held = held_.left_held();
   summary_.let_go = held_.let_go();
 }
@@ -86,12 +87,23 @@ void Builder::join_shape(const Summary& earlier, bool is_settled) {
   add(summary_.stores, earlier.stores, kMostStores);
   add(summary_.escapes, earlier.escapes, Values::kMostPaths);
   add(summary_.starts, earlier.starts, Values::kMostPaths);
+  const auto meet = [](Locks& locks, const Locks& others) {
+    std::erase_if(locks, [&](const HeldLock& lock) {
+      return std::ranges::find(others, lock) == others.end();
+    });
+  };
+  for (const Run& run : earlier.runs) {
+    const auto known = std::ranges::find(summary_.runs, run.parameter, &Run::parameter);
+    if (known == summary_.runs.end())
+      summary_.runs.push_back(run);
+    else if (is_settled)
+      meet(known->held, run.held);
+  }
+  std::ranges::sort(summary_.runs, {}, &Run::parameter);
   if (!is_settled) return;
   summary_.waits &= earlier.waits;
   Locks held = earlier.left_held;
-  std::erase_if(held, [&](const HeldLock& lock) {
-    return std::ranges::find(summary_.left_held, lock) == summary_.left_held.end();
-  });
+  meet(held, summary_.left_held);
   summary_.left_held = std::move(held);
   add(summary_.let_go, earlier.let_go, HeldLocks::kMostHeld);
 }
@@ -264,28 +276,36 @@ Locks Builder::outside_only(const Locks& locks) {
   return kept;
 }
 
-std::uint32_t Builder::translate(const Locks& theirs, std::span<const ValueId> arguments,
-                                 const Locks& held, const HeldLock* meanwhile) {
-  Locks all = held;
-  const auto add = [&](HeldLock lock) {
-    const auto known = std::ranges::find_if(all, [&](const HeldLock& each) {
-      return each.path == lock.path && each.mode == lock.mode;
-    });
-    if (known == all.end()) all.push_back(std::move(lock));
-  };
-  if (meanwhile != nullptr) add(*meanwhile);
+Locks Builder::in_our_terms(const Locks& theirs, std::span<const ValueId> arguments) const {
+  Locks found;
   FewPaths here;
   for (const HeldLock& lock : theirs) {
     here.clear();
     values_.substitute(lock.path, arguments, here);
     HeldLock ours = lock;
     ours.path = here.size() == 1 ? here[0] : lock.path.tail();
-    if (ours.path.is_known() && ours.path.root != Path::Root::kOwned) add(std::move(ours));
+    if (ours.path.is_known() && ours.path.root != Path::Root::kOwned) found.push_back(ours);
   }
-  std::ranges::sort(all, [](const HeldLock& left, const HeldLock& right) {
+  return found;
+}
+
+Locks Builder::joined(Locks locks, std::span<const HeldLock> more) {
+  for (const HeldLock& lock : more) {
+    const auto known = std::ranges::find_if(locks, [&](const HeldLock& each) {
+      return each.path == lock.path && each.mode == lock.mode;
+    });
+    if (known == locks.end()) locks.push_back(lock);
+  }
+  std::ranges::sort(locks, [](const HeldLock& left, const HeldLock& right) {
     return std::tie(left.path, left.mode) < std::tie(right.path, right.mode);
   });
-  return lockset(std::move(all));
+  return locks;
+}
+
+std::uint32_t Builder::translate(const Locks& theirs, std::span<const ValueId> arguments,
+                                 const Locks& held, const Locks& meanwhile) {
+  Locks all = meanwhile.empty() ? held : joined(held, meanwhile);
+  return lockset(joined(std::move(all), in_our_terms(theirs, arguments)));
 }
 
 std::uint32_t Builder::lockset(Locks locks) {

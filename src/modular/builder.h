@@ -101,8 +101,9 @@ class Builder {
     bool elsewhere = false;
     bool is_over = false;
     bool is_task = false;             // the object it is called on is what was started
-    HeldLock meanwhile{};             // held while it runs, beyond what is held at the call
+    Locks meanwhile{};                // held while it runs, beyond what is held at the call
     ir::ValueId task = ir::kNoValue;  // the only argument, in place of `arguments`
+    Threads threads = kAnyThread;     // that can come there
   };
   // A callee whose accesses are taken over as far as `next`.
   struct Source {
@@ -128,6 +129,14 @@ class Builder {
   void wait(const Call& call, std::uint32_t at);
   void note_assigned(std::uint32_t at);
   void pass_on(const Summary& summary, std::span<const ir::ValueId> arguments);
+  // ---- Functions that are passed on ----
+  void note_run(ir::ValueId function, std::uint32_t at, const Locks& meanwhile);
+  void note_own_run(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
+  void pass_on_runs(const Summary& summary, std::span<const ir::ValueId> arguments,
+                    std::uint32_t at, const Locks& meanwhile);
+  Locks held_by_targets(std::span<const ir::MethodId> targets,
+                        std::span<const ir::ValueId> arguments, std::size_t position,
+                        std::uint32_t at);
   void access_library(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
   [[nodiscard]] model::Effect effect_of(const Call& call, ir::ValueId object) const;
 
@@ -136,13 +145,20 @@ class Builder {
   void escape(const Path& value, std::uint32_t at, const Path& where);
   void run_tasks(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments,
                  std::span<const ir::MethodId> targets);
-  HeldLock held_meanwhile(const Call& call, std::span<const ir::ValueId> arguments,
-                          std::uint32_t at);
+  Locks held_meanwhile(const Call& call, std::span<const ir::ValueId> arguments, std::uint32_t at);
   // What AccessController.doPrivileged is given.
   void run_at_once(const Call& call, std::uint32_t at, std::span<const ir::ValueId> arguments);
   void note_handed(ir::MethodId target);
-  void run_elsewhere(ir::ValueId task, const model::MethodName& runs, std::uint32_t at);
-  void run_what_it_was_given(ir::ValueId object, std::uint32_t at);
+  // Where a task runs, and what keeps others away meanwhile.
+  struct Elsewhere {
+    Threads threads = kAnyThread;
+    Locks meanwhile{};
+  };
+  Elsewhere elsewhere(const Call& call, const Started& start, std::uint32_t at,
+                      std::span<const ir::ValueId> arguments) const;
+  void run_elsewhere(ir::ValueId task, const model::MethodName& runs, std::uint32_t at,
+                     const Elsewhere& where);
+  void run_what_it_was_given(ir::ValueId object, std::uint32_t at, const Elsewhere& where);
   [[nodiscard]] ir::MethodId run_method(ir::ValueId task, const model::MethodName& runs) const;
   [[nodiscard]] ir::ClassId declared_class(ir::ValueId value) const;
   void start(Callee task, std::uint32_t at);
@@ -150,8 +166,10 @@ class Builder {
 
   // ---- Locks ----
   static Locks outside_only(const Locks& locks);
+  Locks in_our_terms(const Locks& theirs, std::span<const ir::ValueId> arguments) const;
   std::uint32_t translate(const Locks& theirs, std::span<const ir::ValueId> arguments,
-                          const Locks& held, const HeldLock* meanwhile);
+                          const Locks& held, const Locks& meanwhile);
+  static Locks joined(Locks locks, std::span<const HeldLock> more);
   std::uint32_t lockset(Locks locks);
 
   // ---- What is kept ----

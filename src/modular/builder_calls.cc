@@ -36,8 +36,10 @@ void Builder::call(std::uint32_t at) {
     const bool is_exact = targets.size() == 1 && !call->was_cut;
     add_source({.target = target, .arguments = arguments, .is_exact = is_exact}, *summary, at);
     pass_on(*summary, arguments);
+    pass_on_runs(*summary, arguments, at, {});
   }
   if (call->was_cut) summary_.add_unknown();
+  note_own_run(*call, at, arguments);
   run_tasks(*call, at, arguments, targets);
 }
 
@@ -174,7 +176,7 @@ void Builder::take_over(Source& source, std::uint32_t number) {
   if (is_global && !source.tells_statics && !is_of_object(theirs.action) && !callee.elsewhere)
     return;
   const auto threads = callee.elsewhere || theirs.elsewhere
-                           ? theirs.threads
+                           ? static_cast<Threads>(theirs.threads & callee.threads)
                            : static_cast<Threads>(theirs.threads & held_.threads(source.at));
   if (threads == 0) return;
   const auto arguments = arguments_of(callee);
@@ -215,14 +217,13 @@ void Builder::take_over(Source& source, std::uint32_t number) {
 std::uint32_t Builder::locks_of(Source& source, const Access& theirs,
                                 std::span<const ValueId> arguments) {
   if (theirs.elsewhere)
-    return translate(Locks(current(source).locksets[theirs.locks]), arguments, {}, nullptr);
+    return translate(Locks(current(source).locksets[theirs.locks]), arguments, {}, {});
   if (source.translated.size() <= theirs.locks)
     source.translated.resize(current(source).locksets.size(), -1);
   if (source.translated[theirs.locks] < 0) {
     const Locks held = current(source).locksets[theirs.locks];
-    const HeldLock* meanwhile =
-        source.callee.meanwhile.path.is_known() ? &source.callee.meanwhile : nullptr;
-    source.translated[theirs.locks] = translate(held, arguments, source.held, meanwhile);
+    source.translated[theirs.locks] =
+        translate(held, arguments, source.held, source.callee.meanwhile);
   }
   return static_cast<std::uint32_t>(source.translated[theirs.locks]);
 }
@@ -259,6 +260,70 @@ void Builder::pass_on(const Summary& summary, std::span<const ValueId> arguments
     for (const Path& value : from_)
       if (value.root == Path::Root::kParameter) note_once(summary_.escapes, value);
   }
+}
+
+// ---- Functions that are passed on ----
+
+// Somebody runs one of our parameters, and holds `meanwhile` then beside what we hold.
+void Builder::note_run(ValueId function, std::uint32_t at, const Locks& meanwhile) {
+  const bool has_object = !code_.program().is(method_, ir::Access::kStatic);
+  for (const Path& path : values_.of(function)) {
+    if (path.root != Path::Root::kParameter || path.length != 0) continue;
+    if (has_object && path.base == 0) continue;
+    Locks held = joined(outside_only(held_.at(at)), meanwhile);
+    std::erase_if(held, [](const HeldLock& lock) { return !lock.path.is_outside(); });
+    const auto known = std::ranges::find(summary_.runs, path.base, &Run::parameter);
+    if (known == summary_.runs.end()) {
+      summary_.runs.push_back({.parameter = path.base, .held = std::move(held)});
+      continue;
+    }
+    std::erase_if(known->held, [&](const HeldLock& lock) {
+      return std::ranges::none_of(held, [&](const HeldLock& each) {
+        return each.path == lock.path && each.mode == lock.mode;
+      });
+    });
+  }
+}
+
+void Builder::note_own_run(const Call& call, std::uint32_t at, std::span<const ValueId> arguments) {
+  if (call.is_function && call.invocation == ir::Invocation::kInterface && !arguments.empty())
+    note_run(arguments[0], at, {});
+}
+
+// What a callee runs of what we were given, while it holds its locks and somebody `meanwhile`.
+void Builder::pass_on_runs(const Summary& summary, std::span<const ValueId> arguments,
+                           std::uint32_t at, const Locks& meanwhile) {
+  for (const Run& run : summary.runs)
+    if (run.parameter < arguments.size())
+      note_run(arguments[run.parameter], at, joined(in_our_terms(run.held, arguments), meanwhile));
+}
+
+// What all targets hold that run what they are given there. That we hand it to them is how it comes
+// to be run under these locks: so we took them for it.
+Locks Builder::held_by_targets(std::span<const ir::MethodId> targets,
+                               std::span<const ValueId> arguments, std::size_t position,
+                               std::uint32_t at) {
+  Locks held;
+  bool is_first = true;
+  for (const ir::MethodId target : targets) {
+    const Summary* summary = summary_of_target(summaries_, target);
+    if (summary == nullptr) continue;
+    const auto run = std::ranges::find(summary->runs, position, &Run::parameter);
+    if (run == summary->runs.end()) continue;
+    const Locks theirs = in_our_terms(run->held, arguments);
+    if (is_first)
+      held = theirs;
+    else
+      std::erase_if(held, [&](const HeldLock& lock) {
+        return std::ranges::find(theirs, lock.path, &HeldLock::path) == theirs.end();
+      });
+    is_first = false;
+  }
+  for (HeldLock& lock : held) {
+    lock.taken_in = method_;
+    lock.taken_at = at;
+  }
+  return held;
 }
 
 // What a method of the platform does to the object it is called on.

@@ -59,7 +59,7 @@ void Builder::run_tasks(const Call& call, std::uint32_t at, std::span<const Valu
     const ValueId task = operand(call, arguments, start.on);
     if (task == ir::kNoValue || std::ranges::find(started, task) != started.end()) continue;
     started.push_back(task);
-    run_elsewhere(task, start.runs, at);
+    run_elsewhere(task, start.runs, at, elsewhere(call, start, at, arguments));
   }
   for (const ir::MethodId target : targets) {
     const Summary* summary = summary_of_target(summaries_, target);
@@ -68,14 +68,15 @@ void Builder::run_tasks(const Call& call, std::uint32_t at, std::span<const Valu
       if (path.root != Path::Root::kParameter || path.length != 0 || path.base >= arguments.size())
         continue;
       started.push_back(arguments[path.base]);
-      run_elsewhere(arguments[path.base], {}, at);
+      run_elsewhere(arguments[path.base], {}, at, {});
     }
   }
   run_at_once(call, at, arguments);
   // A function that is passed on may be run at once, under what is held; but the platform's
   // constructors (new Thread(task)) only keep it.
-  const HeldLock meanwhile = held_meanwhile(call, arguments, at);
-  for (const ValueId argument : arguments) {
+  const Locks meanwhile = held_meanwhile(call, arguments, at);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const ValueId argument = arguments[i];
     if (std::ranges::find(started, argument) != started.end()) continue;
     const ir::Instruction& made = body_.at(ir::without_casts(body_, argument));
     if (made.opcode != Opcode::kInvokeDynamic) continue;
@@ -83,10 +84,12 @@ void Builder::run_tasks(const Call& call, std::uint32_t at, std::span<const Valu
     const Lambda lambda = code_.lambda(method_, made);
     const Summary* summary = summary_of(summaries_, lambda.target);
     if (base::is_none(lambda.target) || summary == nullptr) continue;
+    Locks around = joined(meanwhile, held_by_targets(targets, arguments, i, at));
+    pass_on_runs(*summary, body_.values(made), at, around);
     add_source({.target = lambda.target,
                 .arguments = body_.values(made),
                 .is_exact = false,
-                .meanwhile = meanwhile},
+                .meanwhile = std::move(around)},
                *summary, at);
   }
 }
@@ -109,18 +112,36 @@ void Builder::run_at_once(const Call& call, std::uint32_t at, std::span<const Va
   add_source({.target = target, .is_exact = false, .task = made_at}, *summary, at);
 }
 
-HeldLock Builder::held_meanwhile(const Call& call, std::span<const ValueId> arguments,
-                                 std::uint32_t at) {
+Locks Builder::held_meanwhile(const Call& call, std::span<const ValueId> arguments,
+                              std::uint32_t at) {
   if (call.lock == nullptr || call.lock->kind != model::LockFact::Kind::kHold) return {};
   const ValueId on = operand(call, arguments, call.lock->on);
   if (on == ir::kNoValue) return {};
-  return {
-      .path = held_.named(on).path, .mode = call.lock->mode, .taken_in = method_, .taken_at = at};
+  const Path path = held_.named(on).path;
+  if (!path.is_known()) return {};
+  return {{.path = path, .mode = call.lock->mode, .taken_in = method_, .taken_at = at}};
+}
+
+// An executor that runs one task at a time keeps its tasks apart as a lock would.
+Builder::Elsewhere Builder::elsewhere(const Call& call, const Started& start, std::uint32_t at,
+                                      std::span<const ValueId> arguments) const {
+  Elsewhere where{.threads = start.is_event ? kMainThread : kAnyThread};
+  if (call.invocation == ir::Invocation::kStatic || arguments.empty()) return where;
+  const Path executor = values_.only(arguments[0]);
+  const bool is_static = executor.root == Path::Root::kStatic && executor.length == 0;
+  if (!executor.is_outside() || (executor.length == 0 && !is_static)) return where;
+  const ir::FieldId field = is_static ? base::id_at<ir::FieldId>(executor.base) : executor.last();
+  if (field == kElements || field == kContent) return where;
+  const FieldFacts& facts = code_.facts(field);
+  if (facts.has_serial && !facts.has_not_serial)
+    where.meanwhile.push_back({.path = executor, .taken_in = method_, .taken_at = at});
+  return where;
 }
 
 // A thread or task that was made here, a lambda, `this`; one that came as a parameter is for the
 // caller to run.
-void Builder::run_elsewhere(ValueId task, const model::MethodName& runs, std::uint32_t at) {
+void Builder::run_elsewhere(ValueId task, const model::MethodName& runs, std::uint32_t at,
+                            const Elsewhere& where) {
   const ValueId made_at = ir::without_casts(body_, task);
   const ir::Instruction& made = body_.at(made_at);
   if (made.opcode == Opcode::kInvokeDynamic) {
@@ -128,25 +149,34 @@ void Builder::run_elsewhere(ValueId task, const model::MethodName& runs, std::ui
     if (base::is_none(lambda.target)) return;
     for (const ValueId argument : body_.values(made))
       for (const Path& path : values_.of(argument)) escape(path, at, path);
-    start({.target = lambda.target, .arguments = body_.values(made)}, at);
+    start({.target = lambda.target,
+           .arguments = body_.values(made),
+           .meanwhile = where.meanwhile,
+           .threads = where.threads},
+          at);
     return;
   }
   if (made.opcode == Opcode::kNew) {
     const ir::ClassId of = values_.made_class(made_at);
     if (!base::is_none(of) && code_.program().layer(of) == ir::Layer::kPlatform)
-      return run_what_it_was_given(made_at, at);
+      return run_what_it_was_given(made_at, at, where);
   }
   for (const Path& path : values_.of(made_at))
     if (path.root == Path::Root::kParameter && path.length == 0) note_once(summary_.starts, path);
   const ir::MethodId target = run_method(made_at, runs);
   if (base::is_none(target)) return;
   for (const Path& path : values_.of(made_at)) escape(path, at, path);
-  start({.target = target, .is_task = true, .task = made_at}, at);
+  start({.target = target,
+         .is_task = true,
+         .meanwhile = where.meanwhile,
+         .task = made_at,
+         .threads = where.threads},
+        at);
 }
 
 // new Thread(task): whatever of its constructor's arguments can run. In a class file that lies,
 // two objects may be given each other.
-void Builder::run_what_it_was_given(ValueId object, std::uint32_t at) {
+void Builder::run_what_it_was_given(ValueId object, std::uint32_t at, const Elsewhere& where) {
   if (std::ranges::find(given_to_, object) != given_to_.end()) return;
   given_to_.push_back(object);
   for (const ir::Instruction& invoke : body_.instructions) {
@@ -155,7 +185,7 @@ void Builder::run_what_it_was_given(ValueId object, std::uint32_t at) {
     if (arguments[0] != object || invoke.invocation() != ir::Invocation::kSpecial) continue;
     for (const ValueId argument : arguments.subspan(1))
       if (ir::kind_of(body_.type(argument)) == ir::Kind::kReference && argument != object)
-        run_elsewhere(argument, {}, at);
+        run_elsewhere(argument, {}, at, where);
   }
   given_to_.pop_back();
 }

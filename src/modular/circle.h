@@ -21,10 +21,11 @@ class EarlierCircle {
  public:
   virtual ~EarlierCircle() = default;
   // Is its code, what it calls outside of the circle, or which of its callees are within the circle
-  // not what it was? Then nothing else is asked about it.
+  // not what it was?
   [[nodiscard]] virtual bool is_other(ir::MethodId member) const = 0;
-  // Null: damaged.
+  // Null: it was in no circle, or that is damaged.
   virtual const Past* past(ir::MethodId member) = 0;
+  // Null: damaged.
   virtual const Summary* summary(ir::MethodId member) = 0;
   // Makes sure that its body, and the summaries of what it calls outside of the circle, are there.
   virtual void need(ir::MethodId member) = 0;

@@ -261,6 +261,7 @@ void Code::link_call(ir::ClassId from, OfClass& of, const ir::Instruction& invok
     lead_to(from, call.named);
     const Call& known = known_of(call.resolved);
     call.is_platform = known.is_platform;
+    call.is_function = known.is_function;
     call.lock = known.lock;
     call.order = known.order;
     call.model = known.model;
@@ -279,6 +280,7 @@ const Call& Code::known_of(ir::MethodId resolved) {
   const ir::ClassId owner = program_.owner(resolved);
   Call call{.resolved = resolved};
   call.is_platform = program_.layer(owner) == ir::Layer::kPlatform;
+  call.is_function = is_function(resolved);
   call.lock = facts_.lock(resolved);
   call.order = facts_.order(resolved);
   call.model = facts_.model(resolved);
@@ -297,6 +299,20 @@ const Call& Code::known_of(ir::MethodId resolved) {
   return known_.emplace(index(resolved), std::move(call)).first->second;
 }
 
+// What every object has counts for nothing: Comparator has an equals of its own.
+bool Code::is_function(ir::MethodId method) const {
+  const ir::ClassId owner = program_.owner(method);
+  if (program_.is_phantom(owner) || !program_.is_interface(owner)) return false;
+  for (std::uint32_t i = 0; i < program_.method_count(owner); ++i) {
+    const auto other = base::id_at<ir::MethodId>(index(program_.first_method(owner)) + i);
+    const std::string_view name = program_.name(other);
+    if (other != method && program_.is(other, Access::kAbstract) && name != "equals" &&
+        name != "hashCode" && name != "toString")
+      return false;
+  }
+  return program_.is(method, Access::kAbstract);
+}
+
 // By itself, or by what it calls in turn.
 const std::vector<Started>& Code::started_by(const model::Method& method, unsigned depth) {
   constexpr unsigned kDeepest = 4;
@@ -306,7 +322,10 @@ const std::vector<Started>& Code::started_by(const model::Method& method, unsign
   if (!is_new) return place->second;
   std::vector<Started> found;
   for (const model::Start& start : method.starts)
-    if (start.call.on) found.push_back({.on = *start.call.on, .runs = start.call.method});
+    if (start.call.on)
+      found.push_back({.on = *start.call.on,
+                       .runs = start.call.method,
+                       .is_event = start.kind == model::StartKind::kEvent && !start.serial});
   for (const model::Call& call : method.calls) {
     const model::Method* called =
         models_.method(call.method.owner, call.method.name, call.method.descriptor);
@@ -314,9 +333,10 @@ const std::vector<Started>& Code::started_by(const model::Method& method, unsign
     for (const Started& each : std::vector(started_by(*called, depth + 1))) {
       if (!each.on.selectors.empty()) continue;
       if (each.on.root == model::Path::Root::kReceiver && call.on)
-        found.push_back({.on = *call.on, .runs = each.runs});
+        found.push_back({.on = *call.on, .runs = each.runs, .is_event = each.is_event});
       else if (each.on.root == model::Path::Root::kArgument && each.on.argument < call.with.size())
-        found.push_back({.on = call.with[each.on.argument], .runs = each.runs});
+        found.push_back(
+            {.on = call.with[each.on.argument], .runs = each.runs, .is_event = each.is_event});
     }
   }
   return started_[&method] = std::move(found);
@@ -368,6 +388,18 @@ const FieldFacts& Code::facts(ir::FieldId field) const {
   return found == field_facts_.end() ? kNothing : found->second;
 }
 
+ir::ClassId Code::class_in_field(ir::MethodId in, const ir::Body& body, ir::ValueId value) const {
+  const ir::Instruction& get = body.at(ir::without_casts(body, value));
+  if (get.opcode != Opcode::kGetField && get.opcode != Opcode::kGetStatic)
+    return base::kNone<ir::ClassId>;
+  const ir::FieldId from = field(in, get);
+  if (base::is_none(from)) return base::kNone<ir::ClassId>;
+  const bool is_open =
+      program_.is(from, Access::kPublic | Access::kProtected) && !program_.is(from, Access::kFinal);
+  const FieldFacts& known = facts(from);
+  return is_open || known.has_others ? base::kNone<ir::ClassId> : known.made;
+}
+
 void Code::note_store(ir::MethodId in, const ir::Body& body, const ir::Instruction& put) {
   const ir::FieldId id = field(in, put);
   if (base::is_none(id)) return;
@@ -387,6 +419,10 @@ void Code::note_store(ir::MethodId in, const ir::Body& body, const ir::Instructi
   if (made.opcode == Opcode::kInvoke) {
     const Call* call = this->call(in, made);
     note.is_platform_made = call != nullptr && call->is_platform;
+    note.is_serial =
+        call != nullptr && std::ranges::any_of(call->order, [](const model::OrderFact* fact) {
+          return fact->kind == model::OrderFact::Kind::kSerial;
+        });
     note_view(in, body, made, note);
   }
   of_class_[number_[index(program_.owner(in))] - 1].stores.push_back(note);
@@ -395,6 +431,7 @@ void Code::note_store(ir::MethodId in, const ir::Body& body, const ir::Instructi
 void Code::fold(FieldFacts& facts, const StoreNote& note) {
   facts.is_reassigned |= note.reassigns != 0;
   if (note.kind == StoreNote::Kind::kNull) return;
+  (note.is_serial != 0 ? facts.has_serial : facts.has_not_serial) = true;
   if (note.kind == StoreNote::Kind::kMade &&
       (base::is_none(facts.made) || facts.made == note.made)) {
     facts.made = note.made;

@@ -44,6 +44,7 @@ namespace heddle::modular {
 struct Started {
   model::Path on;
   model::MethodName runs;
+  bool is_event = false;  // on the thread of the user interface
 };
 
 // What an invoke means.
@@ -54,6 +55,7 @@ struct Call {
   std::vector<ir::MethodId> targets{};  // with code that we look at
   bool was_cut = false;                 // there are more
   bool is_platform = false;
+  bool is_function = false;  // the only method that its interface leaves open
   const model::LockFact* lock = nullptr;
   std::span<const model::OrderFact* const> order{};
   const model::Method* model = nullptr;  // of exactly that method
@@ -82,6 +84,8 @@ struct FieldFacts {
   bool has_others = false;                      // something else is stored there, too
   bool has_platform_made = false;               // such as the platform's factories give
   bool is_reassigned = false;                   // outside of constructors and class initialisers
+  // Executors that run their tasks one after the other, and anything else.
+  bool has_serial = false, has_not_serial = false;
   // It holds a view of the lock in another field of the same object: the read lock of a lock.
   ir::FieldId view_of = base::kNone<ir::FieldId>;
   model::LockMode view_mode{};
@@ -151,6 +155,10 @@ class Code {
   [[nodiscard]] model::Effect effect(ir::ClassId object, ir::MethodId method) const;
 
   [[nodiscard]] const FieldFacts& facts(ir::FieldId field) const;
+  // The class of whatever is in the field that the value was read from, where it is one that only
+  // code we look at can store to; none: that is not known.
+  [[nodiscard]] ir::ClassId class_in_field(ir::MethodId in, const ir::Body& body,
+                                           ir::ValueId value) const;
   // The method of that name that objects of the class run; none: nothing we look at.
   [[nodiscard]] ir::MethodId find_method(ir::ClassId made, std::string_view name,
                                          std::string_view descriptor) const;
@@ -215,6 +223,7 @@ class Code {
   void note_effects(const Effects& found);
   FieldFacts& facts_of(ir::FieldId field);
   static void fold(FieldFacts& facts, const StoreNote& note);
+  [[nodiscard]] bool is_function(ir::MethodId method) const;
   // What all calls of a method have in common.
   const Call& known_of(ir::MethodId resolved);
   std::span<const Started> starts_of(ir::MethodId resolved, const model::Method* own);

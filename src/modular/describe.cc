@@ -64,6 +64,7 @@ report::Subject Describe::subject(const Path& thing, ir::MethodId entry) const {
   const ir::Program& program = engine_.code().program();
   if (thing.root == Path::Root::kOwned && thing.length == 1 && thing.last() == kElements) {
     engine_.need(entry);
+    if (!engine_.has_instruction(entry, thing.base)) return {};
     const ir::TypeRef type = engine_.code().body(entry)->types[thing.base];
     return {.class_name = ir::type_text(program.code(program.owner(entry))->symbols, type),
             .field = "[]",

@@ -401,9 +401,16 @@ const Summary* Engine::load(ir::MethodId method) const {
 }
 
 void Engine::need(ir::MethodId method) const {
-  if (late_ == nullptr) return;
+  if (late_ == nullptr || !are_known(std::span(&method, 1))) return;
   late_->link_late(code_.program().owner(method));
   for (const ir::MethodId callee : callees_[number_[index(method)] - 1]) load(callee);
+}
+
+const Call* Engine::call_at(ir::MethodId method, std::uint32_t at) const {
+  need(method);
+  if (!has_instruction(method, at)) return nullptr;
+  const ir::Instruction& invoke = code_.body(method)->instructions[at];
+  return invoke.opcode == Opcode::kInvoke ? code_.call(method, invoke) : nullptr;
 }
 
 // What was left out of a method because another one of its class does the same is wanted again
@@ -490,7 +497,13 @@ void Engine::add_callees(ir::MethodId method, const ir::Instruction& invoke,
       const ir::MethodId exact =
           base::is_none(of) ? base::kNone<ir::MethodId> : code_.exact_target(of, call->resolved);
       if (!base::is_none(exact)) callees.push_back(exact);
-    } else if (call->starts.empty()) {
+      continue;
+    }
+    if (const ir::ClassId of = code_.class_in_field(method, body, value); !base::is_none(of)) {
+      const ir::MethodId exact = code_.exact_target(of, call->resolved);
+      if (!base::is_none(exact)) callees.push_back(exact);
+    }
+    if (call->starts.empty()) {
       continue;
     } else if (made.opcode == Opcode::kGetField || made.opcode == Opcode::kGetStatic) {
       const ir::FieldId field = code_.field(method, made);

@@ -57,6 +57,13 @@ class Engine {
   }
   // Makes sure that its body, and the summaries of its callees, are there. One thread.
   void need(ir::MethodId method) const;
+  // The call there, for which its body is fetched; null: there is none. One thread.
+  [[nodiscard]] const Call* call_at(ir::MethodId method, std::uint32_t at) const;
+  // Is there such an instruction in its body? What is known from an earlier run may lie.
+  [[nodiscard]] bool has_instruction(ir::MethodId method, std::uint32_t at) const {
+    const ir::Body* body = code_.body(method);
+    return body != nullptr && at < body->instructions.size();
+  }
 
   [[nodiscard]] bool is_called(ir::MethodId method) const {
     return is_called_[number_[base::index(method)] - 1] != 0;

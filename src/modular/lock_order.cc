@@ -142,11 +142,19 @@ std::vector<report::Finding> LockOrder::find() const {
   }
   std::map<std::pair<ir::MethodId, std::uint32_t>, const Edge*> own;
   for (const Edge& edge : own_)
-    if (edge.gates.empty())
+    if (edge.gates.empty() && !is_chosen(edge))
       own.try_emplace({edge.reach->access->site, edge.reach->access->instruction}, &edge);
   for (const auto& [site, edge] : own) found.push_back(finding({edge, edge}));
   for (const auto& [sites, wait] : waits_) found.push_back(finding(wait));
   return found;
+}
+
+// A method that takes the two locks in one order or the other tests which of them comes first.
+bool LockOrder::is_chosen(const Edge& edge) const {
+  return std::ranges::any_of(own_, [&](const Edge& other) {
+    return other.reach->entry == edge.reach->entry && other.held->path == edge.reach->lock &&
+           other.reach->lock == edge.held->path;
+  });
 }
 
 // Who waits for the end of a task that wants a lock which is held meanwhile waits for ever.
@@ -166,15 +174,17 @@ void LockOrder::add_wait(const Reach& reach) {
 bool LockOrder::is_waited_for(const Reach& task, const Reach& wait) const {
   using Order = model::OrderFact::Kind;
   const Code& code = engine_.code();
-  engine_.need(wait.access->site);
-  const ir::Body& site = *code.body(wait.access->site);
-  const Call* call = code.call(wait.access->site, site.instructions[wait.access->instruction]);
+  const Call* call = engine_.call_at(wait.access->site, wait.access->instruction);
+  if (call == nullptr) return false;
   const bool is_join = std::ranges::any_of(call->order, [](const model::OrderFact* fact) {
     return fact->kind == Order::kJoinThread || fact->kind == Order::kJoinTask ||
            fact->kind == Order::kJoinTasks || fact->kind == Order::kJoinExecutor;
   });
   if (!is_join) return false;
   engine_.need(wait.entry);
+  if (!engine_.has_instruction(wait.entry, task.access->call) ||
+      !engine_.has_instruction(wait.entry, wait.access->call))
+    return false;
   const Values values(code, {}, wait.entry, *code.body(wait.entry));
   return values.reaches(task.access->call, wait.access->call, index(ir::kNoValue), {});
 }

@@ -42,6 +42,7 @@ class LockOrder {
   [[nodiscard]] Kind kind(const Path& path, ir::MethodId entry) const;
   std::uint32_t number(const Kind& kind);
   [[nodiscard]] static bool have_gate(const Edge& left, const Edge& right);
+  [[nodiscard]] bool is_chosen(const Edge& edge) const;
   struct Wait {
     const Reach* taken = nullptr;  // by the task
     const Reach* reach = nullptr;  // who waits for it

@@ -65,7 +65,7 @@ struct StoreNote {
   std::uint16_t is_platform_made = 0;
   std::uint16_t reassigns = 0;  // outside of constructors and class initialisers
   model::LockMode view_mode{};
-  std::uint8_t unused = 0;  // so that no byte of it is left to chance
+  std::uint8_t is_serial = 0;  // an executor that runs its tasks one after the other
 
   friend bool operator==(const StoreNote&, const StoreNote&) = default;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <iterator>
 #include <set>
 #include <tuple>
@@ -24,10 +25,8 @@ constexpr std::size_t kMostReaches = 300;
 
 auto site(const Reach& reach) { return std::pair(reach.access->site, reach.access->instruction); }
 
-bool is_same_start(const Reach& left, const Reach& right) {
-  return left.access->elsewhere && right.access->elsewhere && left.entry == right.entry &&
-         left.access->call == right.access->call;
-}
+// Chains of calls are looked at so far.
+constexpr unsigned kMostSteps = 64;
 
 bool writes(const Reach& reach) { return reach.access->action == Action::kWrite; }
 
@@ -50,6 +49,7 @@ std::vector<Races::Group> Races::groups() {
 }
 
 std::vector<report::Finding> Races::find(unsigned workers, std::size_t room) {
+  find_callers();
   const std::vector<Group> groups = this->groups();
   for (const Group group : groups) fetch_bodies(group);
   std::vector<Found> parts(groups.size());
@@ -75,12 +75,32 @@ void Races::fetch_bodies(Group group) const {
       return other.entry == reach.entry && (&other != &reach || writes(reach));
     });
     if (is_met) engine_.need(reach.entry);
+    for (const Reach& other : group)
+      if (writes(other) && is_named_setter(other.access->site)) engine_.need(other.access->site);
   }
+}
+
+bool Races::is_named_setter(ir::MethodId method) const {
+  const std::string_view name = engine_.code().program().name(method);
+  return name.size() > 3 && name.starts_with("set") && name[3] >= 'A' && name[3] <= 'Z';
+}
+
+// A property that its setter stores without a lock, as it was given. What our own code sets is a
+// state that changes.
+bool Races::is_configured(const Reach& reach) const {
+  const Access& access = *reach.access;
+  if (!writes(reach) || access.elsewhere || !reach.locks.empty() || !is_named_setter(access.site) ||
+      callers_.contains(access.site) || !engine_.has_instruction(access.site, access.instruction))
+    return false;
+  const ir::Body& body = *engine_.code().body(access.site);
+  const ir::Instruction& put = body.instructions[access.instruction];
+  if (put.opcode != ir::Opcode::kPutField && put.opcode != ir::Opcode::kPutStatic) return false;
+  const ir::ValueId value = ir::without_casts(body, static_cast<ir::ValueId>(put.c));
+  return body.at(value).opcode == ir::Opcode::kParameter;
 }
 
 Races::Found Races::find_in(Group group) const {
   Found found;
-  using Site = std::pair<ir::MethodId, std::uint32_t>;
   std::set<std::pair<Site, Site>> told;
   for (std::size_t i = 0; i < group.size(); ++i) {
     for (std::size_t j = i; j < group.size(); ++j) {
@@ -94,7 +114,7 @@ Races::Found Races::find_in(Group group) const {
       const Threads together = left.access->threads | right.access->threads;
       if (together == kMainThread) continue;
       const std::pair<Site, Site> pair = std::minmax({site(left), site(right)});
-      if (told.contains(pair) || are_kept_apart(left.locks, right.locks)) continue;
+      if (told.contains(pair) || are_kept_apart(left.locks, right.locks, left.thing)) continue;
       std::string why = why_together(left, right);
       if (why.empty() || are_other_objects(left, right)) continue;
       told.insert(pair);
@@ -106,7 +126,6 @@ Races::Found Races::find_in(Group group) const {
 
 // Along the calls to the site, as long as they pass on where the thing begins.
 ir::ClassId Races::class_at_site(const Reach& reach) const {
-  constexpr unsigned kMostSteps = 64;
   const ir::Program& program = engine_.code().program();
   if (reach.thing.root != Path::Root::kParameter || !reach.is_plain)
     return base::kNone<ir::ClassId>;
@@ -176,7 +195,8 @@ std::string Races::why_together(const Reach& left, const Reach& right) const {
   if (!is_own)
     if (std::string why = why_by_annotation(left, right); !why.empty()) return why;
   for (const auto& [task, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
-    if (!task->access->elsewhere || !meets_its_task(*task, *other)) continue;
+    if (!task->access->elsewhere || (!writes(*task) && is_configured(*other))) continue;
+    if (!meets_its_task(*task, *other)) continue;
     const std::string runs = describe_.method_name(task->access->site);
     const std::string starts = describe_.method_name(other->entry);
     if (is_same_start(left, right))
@@ -187,20 +207,21 @@ std::string Races::why_together(const Reach& left, const Reach& right) const {
   const bool is_same_site = site(left) == site(right);
   if (is_same_site && left.entry == right.entry) return why_with_itself(left);
   for (const Reach* side : {&left, &right})
-    if (side->is_locked())
+    if (const auto lock = std::ranges::find_if(side->locks, &SeenLock::is_meant);
+        lock != side->locks.end())
       return fmt::format("{} takes a lock for it, so several threads are expected",
-                         describe_.method_name(side->access->site));
+                         describe_.method_name(lock->taken_in));
   return {};
 }
 
 // Who takes a lock expects others, and whom a shared one lets in are others that do the same.
 std::string Races::why_with_itself(const Reach& reach) const {
-  const bool is_shared = std::ranges::any_of(reach.locks, [](const SeenLock& lock) {
+  const auto shared = std::ranges::find_if(reach.locks, [](const SeenLock& lock) {
     return lock.is_meant && lock.mode == LockMode::kShared;
   });
-  if (!is_shared) return {};
+  if (shared == reach.locks.end()) return {};
   return fmt::format("{} takes a lock for it that several threads may have at once",
-                     describe_.method_name(reach.access->site));
+                     describe_.method_name(shared->taken_in));
 }
 
 std::string Races::why_by_annotation(const Reach& left, const Reach& right) const {
@@ -222,22 +243,83 @@ std::string Races::why_by_annotation(const Reach& left, const Reach& right) cons
   const auto is_said = [&](const Reach& reach) {
     return may_be_any(reach) || code.marks(reach.entry).has(Mark::kMainThread);
   };
-  if ((may_be_any(left) && is_said(right)) || (may_be_any(right) && is_said(left)))
-    return "their annotations name different threads";
-  return {};
+  if ((!may_be_any(left) || !is_said(right)) && (!may_be_any(right) || !is_said(left))) return {};
+  const bool is_main_there = code.marks(left.entry).has(Mark::kMainThread) ||
+                             code.marks(right.entry).has(Mark::kMainThread);
+  return is_main_there ? "their annotations name different threads"
+                       : "their annotations allow several threads";
+}
+
+// The call that starts what runs elsewhere: the entry's, or that of a method it calls.
+const Access* Races::start_of(const Reach& task, ir::MethodId& in) const {
+  in = task.entry;
+  const Access* at = task.access;
+  for (unsigned step = 0; step < kMostSteps; ++step) {
+    const Access* next = engine_.next(*at);
+    if (next == nullptr || !next->elsewhere) break;
+    in = at->callee;
+    at = next;
+  }
+  return at;
+}
+
+Races::Site Races::start(const Reach& task) const {
+  ir::MethodId in{};
+  const Access* at = start_of(task, in);
+  return {in, at->call};
+}
+
+// Is it a method that nobody calls but what the task itself does? Who could from outside does so by
+// way of those, if they are public.
+bool Races::is_of_task_alone(ir::MethodId method, const Reach& task) const {
+  if (engine_.code().program().is(method, ir::Access::kPublic)) return false;
+  constexpr std::size_t kMostOfTask = 400;
+  ir::MethodId in{};
+  const ir::MethodId begins = start_of(task, in)->callee;
+  std::vector<ir::MethodId> open;
+  boost::unordered_flat_set<ir::MethodId> of_task;
+  const auto add = [&](ir::MethodId each) {
+    if (of_task.size() < kMostOfTask && of_task.insert(each).second) open.push_back(each);
+  };
+  if (!base::is_none(begins)) add(begins);
+  while (!open.empty()) {
+    const ir::MethodId at = open.back();
+    open.pop_back();
+    for (const ir::MethodId callee : engine_.callees_of(at).callees) add(callee);
+  }
+  if (!of_task.contains(method)) return false;
+  const auto callers = callers_.find(method);
+  return callers != callers_.end() &&
+         std::ranges::all_of(callers->second,
+                             [&](ir::MethodId caller) { return of_task.contains(caller); });
+}
+
+// Of what is not public, and of setters.
+void Races::find_callers() {
+  const auto methods = engine_.code().methods();
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    for (const ir::MethodId callee : engine_.callees()[i])
+      if (callee != methods[i] &&
+          (!engine_.code().program().is(callee, ir::Access::kPublic) || is_named_setter(callee)))
+        callers_[callee].push_back(methods[i]);
+}
+
+bool Races::is_same_start(const Reach& left, const Reach& right) const {
+  if (!left.access->elsewhere || !right.access->elsewhere) return false;
+  const bool is_same_call = left.entry == right.entry && left.access->call == right.access->call;
+  return is_same_call || start(left) == start(right);
 }
 
 bool Races::meets_its_task(const Reach& task, const Reach& other) const {
   const Code& code = engine_.code();
   if (task.access->is_over && task.entry != other.entry) return false;
-  if (is_same_start(task, other)) return is_started_again(task);
-  if (other.access->elsewhere && other.access->call == task.access->call) return false;
+  if (is_same_start(task, other)) return task.entry == other.entry && is_started_again(task);
   // What was started once is in one thread, and what starts or does it is no other call.
   if (other.access->is_of_task && task.access->is_of_task) return false;
-  constexpr unsigned kMostSteps = 64;
   const Access* at = task.access;
   for (unsigned step = 0; at != nullptr && step < kMostSteps; ++step, at = engine_.next(*at))
     if (at->callee == other.entry) return false;
+  if (is_of_task_alone(other.entry, task)) return false;
   if (task.entry != other.entry) {
     // Whoever calls the other one does so when the task may run; constructors come before.
     const ir::Program& program = code.program();
@@ -245,6 +327,8 @@ bool Races::meets_its_task(const Reach& task, const Reach& other) const {
            program.owner(other.entry) == class_of(task.thing);
   }
   engine_.need(task.entry);
+  for (const Reach* each : {&task, &other})
+    if (!engine_.has_instruction(task.entry, each->access->call)) return false;
   const ir::Body& body = *code.body(task.entry);
   const Values values(code, {}, task.entry, body);
   return values.reaches(task.access->call, other.access->call, index(ir::kNoValue),
@@ -262,6 +346,7 @@ bool Races::is_started_again(const Reach& task) const {
     return false;
   const Code& code = engine_.code();
   engine_.need(task.entry);
+  if (!engine_.has_instruction(task.entry, task.access->call)) return false;
   const Values values(code, {}, task.entry, *code.body(task.entry));
   const std::uint32_t call = task.access->call;
   return values.reaches(call, call, is_own ? thing.base : index(ir::kNoValue),
@@ -355,7 +440,8 @@ std::vector<report::Finding> Races::find_unguarded() const {
   };
   for (const Group part : reaches_.accesses()) std::ranges::for_each(part, look_at);
   for (const Reach& reach : reaches_.needs())
-    if (told.insert(site(reach)).second) found.push_back(unguarded_call(reach));
+    if (told.insert(site(reach)).second)
+      if (auto made = unguarded_call(reach)) found.push_back(std::move(*made));
   return found;
 }
 
@@ -377,11 +463,10 @@ report::Finding Races::unguarded(const Reach& reach, const Path& guard) const {
 }
 
 // What is called wants a lock, and who calls does not hold it.
-report::Finding Races::unguarded_call(const Reach& reach) const {
+std::optional<report::Finding> Races::unguarded_call(const Reach& reach) const {
   const Access& access = *reach.access;
-  engine_.need(access.site);
-  const ir::Body& body = *engine_.code().body(access.site);
-  const Call* call = engine_.code().call(access.site, body.instructions[access.instruction]);
+  const Call* call = engine_.call_at(access.site, access.instruction);
+  if (call == nullptr) return std::nullopt;
   report::Finding made;
   made.kind = report::Kind::kGuardViolation;
   made.support.push_back(
@@ -408,9 +493,8 @@ std::vector<report::Finding> Races::find_unchecked_calls() const {
   for (const Reach& reach : reaches_.unchecked_calls()) {
     if (!told.insert(site(reach)).second) continue;
     const Access& access = *reach.access;
-    engine_.need(access.site);
-    const ir::Body& body = *engine_.code().body(access.site);
-    const Call* call = engine_.code().call(access.site, body.instructions[access.instruction]);
+    const Call* call = engine_.call_at(access.site, access.instruction);
+    if (call == nullptr) continue;
     report::Finding made;
     made.kind = report::Kind::kUncheckedCall;
     made.support.push_back(

@@ -2,7 +2,9 @@
 // want.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,6 +56,14 @@ class Races {
   [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_with_itself(const Reach& reach) const;
+  [[nodiscard]] bool is_named_setter(ir::MethodId method) const;
+  [[nodiscard]] bool is_configured(const Reach& reach) const;
+  using Site = std::pair<ir::MethodId, std::uint32_t>;
+  const Access* start_of(const Reach& task, ir::MethodId& in) const;
+  [[nodiscard]] Site start(const Reach& task) const;
+  void find_callers();
+  [[nodiscard]] bool is_of_task_alone(ir::MethodId method, const Reach& task) const;
+  [[nodiscard]] bool is_same_start(const Reach& left, const Reach& right) const;
   // Does the method start that task again and again, so that its runs meet?
   [[nodiscard]] bool is_started_again(const Reach& task) const;
   [[nodiscard]] bool meets_its_task(const Reach& task, const Reach& other) const;
@@ -63,11 +73,12 @@ class Races {
                                         std::string why) const;
   [[nodiscard]] ir::ClassId class_of(const Path& thing) const;
   [[nodiscard]] report::Finding unguarded(const Reach& reach, const Path& guard) const;
-  [[nodiscard]] report::Finding unguarded_call(const Reach& reach) const;
+  [[nodiscard]] std::optional<report::Finding> unguarded_call(const Reach& reach) const;
 
   const Engine& engine_;
   const Reaches& reaches_;
   const Describe& describe_;
+  boost::unordered_flat_map<ir::MethodId, std::vector<ir::MethodId>> callers_;
   std::uint64_t considered_ = 0, cut_ = 0;
 };
 

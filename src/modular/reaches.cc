@@ -46,8 +46,6 @@ std::string_view outermost(std::string_view class_name) {
 
 }  // namespace
 
-bool Reach::is_locked() const { return std::ranges::any_of(locks, &SeenLock::is_meant); }
-
 namespace {
 
 // Methods by the names they are called by.
@@ -77,9 +75,11 @@ bool may_be_same(const Path& left, const Path& right) {
 
 }  // namespace
 
-bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> right) {
+bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> right,
+                    const Path& thing) {
   for (const SeenLock& one : left) {
-    if (!one.path.is_known()) continue;
+    // What was in a field says nothing about who else is at the field.
+    if (!one.path.is_known() || one.path == thing) continue;
     for (const SeenLock& other : right)
       if ((one.path == other.path || may_be_same(one.path, other.path)) &&
           (one.mode == LockMode::kExclusive || other.mode == LockMode::kExclusive))
@@ -555,18 +555,22 @@ Reach Reaches::reach(const Candidate& candidate, const Share& share,
 SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
   const Path& path = lock.path;
   if (path.root == Path::Root::kStatic || path.root == Path::Root::kClass)
-    return {.path = path, .mode = lock.mode};
+    return {.path = path, .mode = lock.mode, .taken_in = lock.taken_in};
   if (path.root == Path::Root::kLocal)
-    return {.path = path.is_tail() ? path : Path{}, .mode = lock.mode};
+    return {.path = path.is_tail() ? path : Path{}, .mode = lock.mode, .taken_in = lock.taken_in};
   const bool is_object = from.root == Path::Root::kParameter || from.root == Path::Root::kOwned;
   // An inner class and its superclass each have a field for the object around them.
   const bool is_around = from.length != 0 && path.root == from.root && path.base == from.base &&
                          hidden_steps(path) == from.length;
   if (is_object && (is_around || path.begins_with(from)))
-    return {.path = Path::parameter(0).then(path, from.length), .mode = lock.mode};
+    return {.path = Path::parameter(0).then(path, from.length),
+            .mode = lock.mode,
+            .taken_in = lock.taken_in};
   // One object's lock says nothing about a static.
-  if (!is_object) return {.path = {}, .mode = lock.mode};
-  return {.path = Path::local(0).then(path, hidden_steps(path)), .mode = lock.mode};
+  if (!is_object) return {.path = {}, .mode = lock.mode, .taken_in = lock.taken_in};
+  return {.path = Path::local(0).then(path, hidden_steps(path)),
+          .mode = lock.mode,
+          .taken_in = lock.taken_in};
 }
 
 // What is written under the lock somewhere is what it was taken for. A read alone says so only
@@ -574,6 +578,9 @@ SeenLock Reaches::seen(const HeldLock& lock, const Path& from) const {
 // the object is read in many a place that locks for another reason.
 bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Reach& reach,
                        const Share& share, const Hashes& explained) const {
+  if (seen == reach.thing)
+    return reach.access->action == Action::kWrite && reach.steps == 0 &&
+           lock.taken_in == reach.access->site && !is_inside(reach.thing);
   if (!is_near_by(lock, seen, reach.thing)) return false;
   if (share.written_under.contains(both(reach.thing_hash, seen))) return true;
   const bool is_of_class = seen.root == Path::Root::kClass && reach.thing.length != 0;
@@ -582,12 +589,11 @@ bool Reaches::is_meant(const HeldLock& lock, const Path& seen, const Reach& reac
 
 // A static, an object on the way to the thing or a field of one of those, taken by the class that
 // has the field; or the very object that has it, taken by a class that has nothing to do with it.
-// Who has to read the thing to find the lock did not take it for that.
+// Who has to read the thing to find the lock did not take it for that; who writes it then may have.
 bool Reaches::is_near_by(const HeldLock& lock, const Path& seen, const Path& thing) const {
   const ir::Program& program = engine_.code().program();
   const bool is_global = seen.root == Path::Root::kStatic || seen.root == Path::Root::kClass;
   if (!is_global && (seen.root != Path::Root::kParameter || !is_near(seen, thing))) return false;
-  if (seen == thing) return false;
   const ir::FieldId first =
       thing.root == Path::Root::kStatic ? base::id_at<ir::FieldId>(thing.base) : thing.fields[0];
   if (first == kElements || first == kContent) return true;

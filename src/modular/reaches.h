@@ -25,6 +25,7 @@ struct SeenLock {
   Path path{};
   LockMode mode{};
   bool is_meant = false;  // somebody took it for the thing, not for something else around it
+  ir::MethodId taken_in = base::kNone<ir::MethodId>;
 
   friend bool operator==(const SeenLock&, const SeenLock&) = default;
   friend auto operator<=>(const SeenLock&, const SeenLock&) = default;
@@ -39,10 +40,6 @@ struct Reach {
   bool is_plain = true;     // nothing was left out at the beginning of the path
   std::uint32_t steps = 0;  // calls from the entry to the site
   std::vector<SeenLock> locks{};
-
-  // Some lock that has to do with the thing: a static, an object on the way to it, a field of
-  // those.
-  [[nodiscard]] bool is_locked() const;
 };
 
 class Reaches {
@@ -144,6 +141,7 @@ class Reaches {
 };
 
 // Do they hold a lock in common that keeps them apart?
-bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> right);
+bool are_kept_apart(std::span<const SeenLock> left, std::span<const SeenLock> right,
+                    const Path& thing);
 
 }  // namespace heddle::modular

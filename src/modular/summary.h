@@ -89,6 +89,15 @@ struct InnerCall {
   friend auto operator<=>(const InnerCall&, const InnerCall&) = default;
 };
 
+// A parameter that is a function, or another object behind an interface, which the method calls
+// before it returns; `held` is held each time.
+struct Run {
+  std::uint32_t parameter = 0;
+  Locks held;
+
+  friend bool operator==(const Run&, const Run&) = default;
+};
+
 // What callers must know of a method to name things.
 struct Shape {
   // What it may return: paths from outside; kOwned without a step where it is a new object.
@@ -96,6 +105,7 @@ struct Shape {
   std::vector<Store> stores;
   std::vector<Path> escapes;  // parameters, and what hangs on them, that others may now see
   std::vector<Path> starts;   // parameters whose task runs elsewhere from now on
+  std::vector<Run> runs;      // one for each parameter at most
   Locks left_held;            // on every return, and not before
   Locks let_go;               // given back without having been taken
   bool waits = false;         // on every way to its end, for a thread, a task or a signal

@@ -15,7 +15,7 @@ using base::index;
 namespace {
 
 constexpr std::array<std::uint8_t, 8> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', 'S', '\n'};
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 
 // In the order in which they stand there.
 enum Section : unsigned {
@@ -48,6 +48,8 @@ std::uint32_t unzigzag(std::uint32_t from, std::uint32_t step) {
 
 // A circle takes some dozens; who says more would make others wait.
 constexpr std::uint32_t kMostRounds = 0xFFFF;
+// The same of calls from a method to an access.
+constexpr std::uint32_t kMostSteps = 0xFFFF;
 
 // The bits of an access; what most of them are is zero.
 enum AccessBits : std::uint32_t {
@@ -242,6 +244,11 @@ void SummaryWriter::write(Output& out, const Shape& shape) {
   }
   write(out, shape.escapes);
   write(out, shape.starts);
+  put_varint(out, static_cast<std::uint32_t>(shape.runs.size()));
+  for (const Run& run : shape.runs) {
+    put_varint(out, run.parameter);
+    write(out, run.held);
+  }
   write(out, shape.left_held);
   write(out, shape.let_go);
 }
@@ -503,8 +510,12 @@ class SummaryFile::Decoder {
     for (ir::MethodId& callee : callees_) callee = method();
     const std::uint32_t accesses = reader_.count();
     made.accesses.reserve(accesses);
-    for (std::uint32_t left = accesses; left != 0 && !reader_.failed(); --left)
+    for (std::uint32_t left = accesses; left != 0 && !reader_.failed(); --left) {
+      const std::uint32_t nearest = made.accesses.empty() ? 0 : made.accesses.back().steps;
       made.accesses.push_back(access(locksets));
+      const std::uint32_t steps = made.accesses.back().steps;
+      if (steps < nearest || steps > kMostSteps) reader_.fail();
+    }
     for (std::uint32_t left = reader_.count(); left != 0 && !reader_.failed(); --left) {
       InnerCall call{.target = method()};
       const std::uint32_t how = reader_.u4();
@@ -548,6 +559,10 @@ class SummaryFile::Decoder {
     }
     made.escapes = paths();
     made.starts = paths();
+    for (std::uint32_t left = reader_.count(); left != 0 && !reader_.failed(); --left) {
+      const std::uint32_t parameter = reader_.u4();
+      made.runs.push_back({.parameter = parameter, .held = locks()});
+    }
     made.left_held = locks();
     made.let_go = locks();
     return made;
@@ -587,6 +602,7 @@ class SummaryFile::Decoder {
       const Site at = site();
       lock.taken_in = at.method;
       lock.taken_at = at.instruction;
+      if (base::is_none(at.method)) reader_.fail();
       found.push_back(lock);
     }
     return found;
@@ -640,7 +656,7 @@ std::optional<Summary> SummaryFile::summary(std::size_t at) const {
 bool SummaryFile::is_outside_empty(std::size_t at) const {
   const Record& record = records_[at];
   const base::Bytes bytes = bytes_.subspan(record.at + record.summary, record.outside);
-  constexpr std::size_t kParts = 13;  // bits twice, and lists of length 0
+  constexpr std::size_t kParts = 14;  // bits twice, and lists of length 0
   return bytes.size() == kParts &&
          std::ranges::all_of(bytes, [](std::uint8_t byte) { return byte == 0; });
 }

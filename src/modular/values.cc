@@ -171,7 +171,9 @@ std::span<const ir::MethodId> Values::targets(const Call& call, const ir::Instru
   const bool is_selected =
       call.invocation == ir::Invocation::kVirtual || call.invocation == ir::Invocation::kInterface;
   if (is_selected && invoke.c != 0) {
-    const ir::ClassId made = made_class(body_.values(invoke)[0]);
+    ir::ClassId made = made_class(body_.values(invoke)[0]);
+    if (base::is_none(made) && call.targets.size() > 1)
+      made = code_.class_in_field(method_, body_, body_.values(invoke)[0]);
     if (!base::is_none(made)) {
       exact = code_.exact_target(made, call.resolved);
       return base::is_none(exact) ? std::span<const ir::MethodId>{} : std::span(&exact, 1);

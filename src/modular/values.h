@@ -84,7 +84,8 @@ class Values {
   [[nodiscard]] bool begins_at_owned(const Path& path,
                                      std::span<const ir::ValueId> arguments) const;
 
-  // What a call that has one target runs: the class of its receiver decides, if it is known.
+  // What a call that has one target runs: the class of its receiver decides, if it is known or all
+  // that is in the field it comes from was made as one.
   [[nodiscard]] std::span<const ir::MethodId> targets(const Call& call,
                                                       const ir::Instruction& invoke,
                                                       ir::MethodId& exact) const;

@@ -314,6 +314,19 @@ void put_fixed(Page& page, const std::vector<BaselineEntry>& fixed) {
   }
 }
 
+// Of the engine that looks at one method at a time.
+void put_methods(Page& page, const Analysed& analysed) {
+  const auto count = [&](std::string_view name) {
+    const auto found =
+        std::ranges::find_if(analysed.counts, [&](const auto& each) { return each.first == name; });
+    return found == analysed.counts.end() ? std::uint64_t{0} : found->second;
+  };
+  const std::uint64_t all = count("methods_summarised"), anew = count("methods_reanalysed");
+  if (all == 0 || analysed.reachable_methods != 0) return;
+  page.put(", " + counted(all, "method", "methods"));
+  if (anew < all) page.put(", " + grouped(anew) + " of them anew");
+}
+
 void put_analysed(Page& page, const Analysed& analysed) {
   if (analysed.classes != 0) {
     page.put("looked at " + counted(analysed.classes, "class", "classes"));
@@ -322,6 +335,7 @@ void put_analysed(Page& page, const Analysed& analysed) {
     if (analysed.origins != 0)
       page.put(", " +
                counted(analysed.origins, "thread, task or event", "threads, tasks and events"));
+    put_methods(page, analysed);
     page.end_line();
   }
   put_remarks(page, "skipped, not looked at:", analysed.skipped);

@@ -192,6 +192,15 @@ looked at 1 class
 )");
 }
 
+TEST(Text, SaysHowManyMethodsWereLookedAtAnew) {
+  Report report;
+  report.analysed = {.classes = 2,
+                     .counts = {{"methods_summarised", 1200}, {"methods_reanalysed", 1200}}};
+  EXPECT_TRUE(text_of(report).ends_with("\nlooked at 2 classes, 1,200 methods\n"));
+  report.analysed.counts[1].second = 3;
+  EXPECT_TRUE(text_of(report).ends_with("\nlooked at 2 classes, 1,200 methods, 3 of them anew\n"));
+}
+
 TEST(Text, NamesTheFileThatExplainReads) {
   const std::string text = text_of(bank_report(), {.report_file = "r.json"});
   EXPECT_NE(text.find("heddle explain r-5f1c09ab --report r.json\n"), std::string::npos) << text;

@@ -421,7 +421,7 @@ class RecursiveLocked {
   private int odd(int n) { visits++; return n == 0 ? 0 : evenOk(n - 1); }
 }
 
-// A function that is passed on runs under what its receiver holds there: not looked up.
+// A function that is passed on runs under what its receiver holds there.
 class Locking {
   private final java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock();
   private int value;
@@ -433,14 +433,14 @@ class Locking {
       lock.unlock();
     }
   }
-  public int nextOk() { return locked(() -> ++value); }
-  public void resetBad() { value = 0; }  //~ FN the lock is taken where the function runs, not where it is passed
+  public int next() { return locked(() -> ++value); }
+  public void resetBad() { value = 0; }
 }
 
 @ThreadSafe
 class LockingPromised {
   private final java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock();
-  private int value;
+  private int value, safe;
   private void locked(Runnable work) {
     lock.lock();
     try {
@@ -449,6 +449,7 @@ class LockingPromised {
       lock.unlock();
     }
   }
-  public void nextOk() { locked(() -> value++); }  //~ FP the same
+  public void nextOk() { locked(() -> safe++); }
+  public void next() { locked(() -> value++); }
   public void resetBad() { value = 0; }
 }
