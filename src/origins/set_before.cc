@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
-#include <queue>
 #include <utility>
 
 #include "base/id.h"
@@ -383,112 +381,6 @@ const SetBefore::Stores& SetBefore::known_leads(Cell cell) {
   return stores;
 }
 
-bool SetBefore::is_set(Point point, OriginId origin, Cell cell) {
-  const std::pair key{std::array{index(point.instance), point.instruction, index(origin)}, cell};
-  const auto known = is_set_.find(key);
-  if (known != is_set_.end()) return known->second;
-  return is_set_[key] = find_is_set(point, origin, cell);
-}
-
-// Up through callers and starts, to where the program begins. Of the points still to be looked at
-// those first that are closest to it: where there is a way at all that nobody has set it on, it is
-// found soon, and what lies on it need not be looked for again.
-class SetBefore::Climb {
- public:
-  Climb(SetBefore& of, Cell cell) : of_(of), cell_(cell) {}
-
-  // Is it set on all ways there? No, too, if they are too many.
-  bool is_set_at(Point point, OriginId origin) {
-    add(point, origin);
-    while (!open_.empty()) {
-      at_ = next();
-      if (met_.size() > kMostSteps) {
-        note_unset(0);
-        return false;
-      }
-      const Met here = met_[at_];
-      if (of_.is_set_here(here.point, cell_)) continue;
-      if (!of_.entered_unset_.contains(entered(here)) && climb(here)) continue;
-      note_unset(0);
-      for (std::uint32_t on = at_; on != 0; on = met_[on].led_to) note_unset(on);
-      return false;
-    }
-    return true;
-  }
-
- private:
-  struct Met {
-    Point point;
-    OriginId origin{};
-    std::uint32_t led_to = 0;  // place in met_
-    std::uint32_t calls = 0;   // from there to where was asked for
-  };
-
-  void add(Point point, OriginId origin) {
-    if (!seen_.insert({index(point.instance), point.instruction, index(origin)}).second) return;
-    const auto place = static_cast<std::uint32_t>(met_.size());
-    const std::uint32_t calls = met_.empty() ? 0 : met_[at_].calls + 1;
-    met_.push_back({.point = point, .origin = origin, .led_to = at_, .calls = calls});
-    open_[{of_.depths_.starts_before(origin), origin}].fresh.push_back(place);
-  }
-  // From the entries, where they are near, or else from where was asked for.
-  [[nodiscard]] std::uint64_t distance(const Met& met) const {
-    const std::uint32_t near = of_.depths_.calls_before(met.origin, met.point.instance);
-    return near == Depths::kFar ? std::uint64_t{near} + met.calls : near;
-  }
-  std::uint32_t next() {
-    const auto first = open_.begin();
-    auto& [fresh, by_depth] = first->second;
-    for (const std::uint32_t place : fresh)
-      by_depth.emplace(of_.depths_.calls_before(first->first.second, met_[place].point.instance),
-                       place);
-    fresh.clear();
-    const std::uint32_t place = by_depth.top().second;
-    by_depth.pop();
-    if (by_depth.empty()) open_.erase(first);
-    return place;
-  }
-  [[nodiscard]] Entered entered(const Met& at) const {
-    return {index(at.point.instance), index(at.origin), cell_.object, cell_.field};
-  }
-  void note_unset(std::uint32_t place) { of_.entered_unset_.insert(entered(met_[place])); }
-
-  // False: the program begins there, as far as is known.
-  bool climb(const Met& here) {
-    bool is_called = false;
-    for (const Call& call : of_.calls_.calls_to(here.point.instance)) {
-      if (!of_.origins_.runs(here.origin, call.caller)) continue;
-      add({.instance = call.caller, .instruction = call.instruction}, here.origin);
-      is_called = true;
-    }
-    if (!is_entry(of_.origins_, here.origin, here.point.instance)) return is_called;
-    const Origin& origin = of_.origins_[here.origin];
-    return !origin.events.empty() && std::ranges::all_of(origin.events, [&](std::uint32_t e) {
-      const StartEvent& start = of_.origins_.events()[e];
-      const auto starters = of_.origins_.list(start.caller);
-      for (const OriginId starter : starters)
-        add({.instance = start.caller, .instruction = start.instruction}, starter);
-      return !starters.empty();
-    });
-  }
-
-  SetBefore& of_;
-  Cell cell_;
-  boost::unordered_flat_set<std::array<std::uint32_t, 3>> seen_;
-  std::vector<Met> met_;
-  std::uint32_t at_ = 0;  // that is looked at
-  struct Open {
-    std::vector<std::uint32_t> fresh;  // of which the distance was not asked yet
-    using Each = std::pair<std::uint64_t, std::uint32_t>;  // the distance, and the place
-    std::priority_queue<Each, std::vector<Each>, std::greater<>> by_depth;
-  };
-  std::map<std::pair<std::uint32_t, OriginId>, Open> open_;
-};
-
-bool SetBefore::find_is_set(Point point, OriginId origin, Cell cell) {
-  return Climb(*this, cell).is_set_at(point, origin);
-}
-
 // --- what that rules out -------------------------------------------------------------------------
 
 bool SetBefore::never_comes(Point point, OriginId origin) {
@@ -509,6 +401,11 @@ const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
   if (known != never_run_.end()) return known->second;
   std::vector<std::uint8_t> is_run(calls_.size());
   std::vector<InstanceId> open;
+  // Asked of each call of the program: by list, which all lie close together.
+  std::vector<std::uint8_t> has_it;
+  for (const std::vector<OriginId>& list : origins_.lists())
+    has_it.push_back(std::ranges::binary_search(list, origin) ? 1 : 0);
+  const auto is_its = [&](InstanceId id) { return has_it[origins_.list_number(id)] != 0; };
   const auto come = [&](InstanceId id) {
     if (std::exchange(is_run[index(id)], 1) == 0) open.push_back(id);
   };
@@ -518,20 +415,19 @@ const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
       open.pop_back();
       const bool has_tests = !branches_in(id).empty();
       for (const Call& call : calls_.calls_from(id))
-        if (is_run[index(call.callee)] == 0 && origins_.runs(origin, call.callee) &&
+        if (is_run[index(call.callee)] == 0 && is_its(call.callee) &&
             !(has_tests && is_dead({.instance = id, .instruction = call.instruction}, origin)))
           come(call.callee);
     }
   };
   const auto all_left = [&](const auto& visit) {
     for (std::uint32_t i = 0; i < calls_.size(); ++i)
-      if (const auto id = base::id_at<InstanceId>(i); is_run[i] == 0 && origins_.runs(origin, id))
-        visit(id);
+      if (const auto id = base::id_at<InstanceId>(i); is_run[i] == 0 && is_its(id)) visit(id);
   };
   for (const InstanceId entry : origins_[origin].entries) come(entry);
   go_on();
   all_left([&](InstanceId id) {
-    const auto calls_it = [&](const Call& call) { return origins_.runs(origin, call.caller); };
+    const auto calls_it = [&](const Call& call) { return is_its(call.caller); };
     if (std::ranges::none_of(calls_.calls_to(id), calls_it)) come(id);
   });
   go_on();
