@@ -91,12 +91,21 @@ void SetBefore::list_stores() {
     const ir::Body* body = program.body(method);
     if (body == nullptr) continue;
     for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
-      const ir::Instruction& put = body->instructions[i];
-      if (!is_put(put)) continue;
-      const auto field =
-          program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(put.b),
-                                put.opcode == Opcode::kPutStatic);
-      if (field.runs()) stores_[index(field.member)].all.emplace_back(method, i);
+      const ir::Instruction& at = body->instructions[i];
+      const bool is_test = is_zero_test(at) && is_get(body->instructions[at.a]);
+      if (!is_put(at) && !is_test) continue;
+      const ir::Instruction& access = is_test ? body->instructions[at.a] : at;
+      const bool is_static =
+          access.opcode == Opcode::kPutStatic || access.opcode == Opcode::kGetStatic;
+      const auto field = program.resolve_field(program.owner(method),
+                                               static_cast<ir::FieldRef>(access.b), is_static);
+      if (!field.runs()) continue;
+      Stores& stores = stores_[index(field.member)];
+      if (is_test) {
+        stores.tested_in.push_back(method);
+      } else {
+        stores.all.emplace_back(method, i);
+      }
     }
   }
 }
@@ -104,7 +113,8 @@ void SetBefore::list_stores() {
 bool SetBefore::is_never_taken_back(ir::FieldId field) {
   list_stores();
   const auto place = stores_.find(index(field));
-  if (place == stores_.end() || reflected_.contains(index(field))) return false;
+  if (place == stores_.end() || place->second.all.empty() || reflected_.contains(index(field)))
+    return false;
   Stores& stores = place->second;
   if (!stores.are_final) {
     stores.are_final = std::ranges::all_of(stores.all, [&](const auto& store) {
@@ -211,10 +221,10 @@ std::optional<SetBefore::Cell> SetBefore::cell(InstanceId id, const ir::Instruct
 
 std::vector<SetBefore::Test> SetBefore::tests_at(Point point) {
   std::vector<Test> found;
-  BodyFlow* flow = calls_.is_platform(point.instance) ? nullptr : calls_.flow(point.instance);
-  if (flow == nullptr || point.instruction >= flow->body().instructions.size()) return found;
-  const std::vector<Branch>& branches = branches_in(point.instance, flow->body());
+  const std::vector<Branch>& branches = branches_in(point.instance);
   if (branches.empty()) return found;
+  const BodyFlow* flow = calls_.flow(point.instance);
+  if (point.instruction >= flow->body().instructions.size()) return found;
   const auto here = base::id_at<ir::BlockId>(flow->block_of(point.instruction));
   const ir::MethodId method = calls_.at(point.instance).method;
   const auto& dominance = dominances_.try_emplace(method, flow->body()).first->second;
@@ -224,10 +234,23 @@ std::vector<SetBefore::Test> SetBefore::tests_at(Point point) {
 }
 
 // Most methods have none.
-const std::vector<SetBefore::Branch>& SetBefore::branches_in(InstanceId id, const ir::Body& body) {
-  const auto known = branches_.find(index(id));
-  if (known != branches_.end()) return known->second;
+const std::vector<SetBefore::Branch>& SetBefore::branches_in(InstanceId id) {
+  if (calls_.is_platform(id)) return branches_.front();
+  if (branch_ids_.empty()) branch_ids_.resize(calls_.size(), kNotKnown);
+  std::uint32_t& place = branch_ids_[index(id)];
+  if (place == kNotKnown) {
+    std::vector<Branch> found = find_branches(id);
+    place = found.empty() ? 0 : static_cast<std::uint32_t>(branches_.size());
+    if (!found.empty()) branches_.push_back(std::move(found));
+  }
+  return branches_[place];
+}
+
+std::vector<SetBefore::Branch> SetBefore::find_branches(InstanceId id) {
   std::vector<Branch> found;
+  const BodyFlow* flow = calls_.flow(id);
+  if (flow == nullptr) return found;
+  const ir::Body& body = flow->body();
   for (const ir::Block& block : body.blocks) {
     const ir::Instruction& last = body.instructions[block.end - 1];
     if (!is_zero_test(last) || !is_get(body.instructions[last.a])) continue;
@@ -238,14 +261,16 @@ const std::vector<SetBefore::Branch>& SetBefore::branches_in(InstanceId id, cons
     if (of && is_never_taken_back(base::id_at<ir::FieldId>(of->field)))
       found.push_back({.unset = unset, .test = {.cell = *of, .read = last.a}});
   }
-  return branches_[index(id)] = std::move(found);
+  return found;
 }
 
 // --- where it is set -----------------------------------------------------------------------------
 
 bool SetBefore::is_set_here(Point point, Cell cell) {
   BodyFlow* flow = calls_.is_platform(point.instance) ? nullptr : calls_.flow(point.instance);
-  if (flow == nullptr || point.instruction >= flow->body().instructions.size()) return false;
+  if (flow == nullptr || !tells(point.instance, cell) ||
+      point.instruction >= flow->body().instructions.size())
+    return false;
   const Blocks& at_begin = set_at_blocks(point.instance, cell);
   const std::uint32_t block = flow->block_of(point.instruction);
   if (at_begin.empty()) return false;
@@ -334,56 +359,26 @@ bool SetBefore::is_set_by_call(InstanceId callee, Cell cell) {
   return by_calls_[{index(callee), cell}] = is_set;
 }
 
-bool SetBefore::leads_to_store(InstanceId id, Cell cell) {
+const SetBefore::Stores& SetBefore::known_leads(Cell cell) {
   Stores& stores = stores_[cell.field];
-  if (stores.leads.empty()) {
-    stores.leads.resize(calls_.size());
-    std::vector<InstanceId> open;
-    const auto take = [&](InstanceId each) {
-      if (std::exchange(stores.leads[index(each)], 1) == 0) open.push_back(each);
-    };
-    for (const auto& [method, at] : stores.all)
-      for (const InstanceId each : calls_.instances_of(method)) take(each);
-    while (!open.empty()) {
-      const InstanceId at = open.back();
-      open.pop_back();
-      for (const Call& call : calls_.calls_to(at))
-        if (!calls_.is_platform(call.caller)) take(call.caller);
-    }
+  if (!stores.leads.empty()) return stores;
+  stores.leads.resize(calls_.size());
+  stores.tests.resize(calls_.size());
+  for (const ir::MethodId method : stores.tested_in)
+    for (const InstanceId each : calls_.instances_of(method)) stores.tests[index(each)] = 1;
+  std::vector<InstanceId> open;
+  const auto take = [&](InstanceId each) {
+    if (std::exchange(stores.leads[index(each)], 1) == 0) open.push_back(each);
+  };
+  for (const auto& [method, at] : stores.all)
+    for (const InstanceId each : calls_.instances_of(method)) take(each);
+  while (!open.empty()) {
+    const InstanceId at = open.back();
+    open.pop_back();
+    for (const Call& call : calls_.calls_to(at))
+      if (!calls_.is_platform(call.caller)) take(call.caller);
   }
-  return stores.leads[index(id)] != 0;
-}
-
-bool SetBefore::is_set(Point point, OriginId origin, Cell cell) {
-  const std::pair key{std::array{index(point.instance), point.instruction, index(origin)}, cell};
-  const auto known = is_set_.find(key);
-  if (known != is_set_.end()) return known->second;
-  return is_set_[key] = find_is_set(point, origin, cell);
-}
-
-// Up through callers and starts: is there a way on which nobody has set it?
-bool SetBefore::find_is_set(Point from, OriginId by, Cell cell) {
-  Search search;
-  search.add(from, by);
-  while (!search.is_over()) {
-    const auto [point, origin] = search.next();
-    if (search.is_too_long()) return false;
-    if (is_set_here(point, cell)) continue;
-    const bool is_called = climb(calls_, origins_, point.instance, origin, search);
-    if (!is_entry(origins_, origin, point.instance)) {
-      if (!is_called) return false;
-      continue;
-    }
-    if (origins_[origin].events.empty()) return false;
-    for (const std::uint32_t e : origins_[origin].events) {
-      const StartEvent& start = origins_.events()[e];
-      const auto starters = origins_.list(start.caller);
-      if (starters.empty()) return false;
-      for (const OriginId starter : starters)
-        search.add({.instance = start.caller, .instruction = start.instruction}, starter);
-    }
-  }
-  return true;
+  return stores;
 }
 
 // --- what that rules out -------------------------------------------------------------------------
@@ -406,30 +401,38 @@ const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
   if (known != never_run_.end()) return known->second;
   std::vector<std::uint8_t> is_run(calls_.size());
   std::vector<InstanceId> open;
+  // Asked of each call of the program: by list, which all lie close together.
+  std::vector<std::uint8_t> has_it;
+  for (const std::vector<OriginId>& list : origins_.lists())
+    has_it.push_back(std::ranges::binary_search(list, origin) ? 1 : 0);
+  const auto is_its = [&](InstanceId id) { return has_it[origins_.list_number(id)] != 0; };
   const auto come = [&](InstanceId id) {
     if (std::exchange(is_run[index(id)], 1) == 0) open.push_back(id);
   };
-  const auto all = [&](const auto& visit) {
-    for (std::uint32_t i = 0; i < calls_.size(); ++i)
-      if (const auto id = base::id_at<InstanceId>(i); origins_.runs(origin, id)) visit(id);
+  const auto go_on = [&] {
+    while (!open.empty()) {
+      const InstanceId id = open.back();
+      open.pop_back();
+      const bool has_tests = !branches_in(id).empty();
+      for (const Call& call : calls_.calls_from(id))
+        if (is_run[index(call.callee)] == 0 && is_its(call.callee) &&
+            !(has_tests && is_dead({.instance = id, .instruction = call.instruction}, origin)))
+          come(call.callee);
+    }
   };
-  all([&](InstanceId id) {
-    const auto calls_it = [&](const Call& call) { return origins_.runs(origin, call.caller); };
+  const auto all_left = [&](const auto& visit) {
+    for (std::uint32_t i = 0; i < calls_.size(); ++i)
+      if (const auto id = base::id_at<InstanceId>(i); is_run[i] == 0 && is_its(id)) visit(id);
+  };
+  for (const InstanceId entry : origins_[origin].entries) come(entry);
+  go_on();
+  all_left([&](InstanceId id) {
+    const auto calls_it = [&](const Call& call) { return is_its(call.caller); };
     if (std::ranges::none_of(calls_.calls_to(id), calls_it)) come(id);
   });
-  for (const InstanceId entry : origins_[origin].entries) come(entry);
-  while (!open.empty()) {
-    const InstanceId id = open.back();
-    open.pop_back();
-    for (const Call& call : calls_.calls_from(id))
-      if (is_run[index(call.callee)] == 0 && origins_.runs(origin, call.callee) &&
-          !is_dead({.instance = id, .instruction = call.instruction}, origin))
-        come(call.callee);
-  }
+  go_on();
   std::vector<InstanceId> never;
-  all([&](InstanceId id) {
-    if (is_run[index(id)] == 0) never.push_back(id);
-  });
+  all_left([&](InstanceId id) { never.push_back(id); });
   return never_run_[index(origin)] = std::move(never);
 }
 

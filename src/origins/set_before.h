@@ -19,6 +19,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <compare>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <vector>
@@ -26,6 +27,7 @@
 #include "ir/body.h"
 #include "ir/dominance.h"
 #include "origins/call_graph.h"
+#include "origins/depths.h"
 #include "origins/order.h"
 #include "origins/origins.h"
 #include "origins/point.h"
@@ -38,7 +40,7 @@ class SetBefore {
   // that are not null by name.
   enum class Values : std::uint8_t { kSure, kBelieved };
   SetBefore(CallGraph& calls, Origins& origins, Order& order, Values values = Values::kSure)
-      : calls_(calls), origins_(origins), order_(order), values_(values) {}
+      : calls_(calls), origins_(origins), order_(order), values_(values), depths_(calls, origins) {}
 
   // Does no run of the origin come to the point, since it would have to find unset what is set?
   bool never_comes(Point point, OriginId origin);
@@ -68,8 +70,10 @@ class SetBefore {
   using Blocks = std::vector<std::uint8_t>;
   struct Stores {
     std::vector<std::pair<ir::MethodId, std::uint32_t>> all;
+    std::vector<ir::MethodId> tested_in;
     std::optional<bool> are_final;
-    Blocks leads;  // by instance: it stores, or calls what does; empty: not known yet
+    // By instance; empty: not known yet. It stores, or calls what does; or it tests the field.
+    Blocks leads, tests;
   };
 
   // Only where the test finds its cell unset control comes to the block, by that branch alone.
@@ -77,7 +81,8 @@ class SetBefore {
     ir::BlockId unset{};
     Test test;
   };
-  const std::vector<Branch>& branches_in(pointsto::InstanceId id, const ir::Body& body);
+  const std::vector<Branch>& branches_in(pointsto::InstanceId id);
+  std::vector<Branch> find_branches(pointsto::InstanceId id);
   std::optional<Cell> cell(pointsto::InstanceId id, const ir::Instruction& access);
   bool is_never_taken_back(ir::FieldId field);
   void list_stores();
@@ -93,10 +98,21 @@ class SetBefore {
   bool sets(pointsto::InstanceId id, std::uint32_t instruction, Cell cell);
   bool is_set_by_call(pointsto::InstanceId callee, Cell cell);
   bool is_seen_set(pointsto::InstanceId id, const ir::Instruction& branch, bool is_yes, Cell cell);
-  bool leads_to_store(pointsto::InstanceId id, Cell cell);
+  bool leads_to_store(pointsto::InstanceId id, Cell cell) {
+    return known_leads(cell).leads[base::index(id)] != 0;
+  }
+  // Is there anything in the instance by which it could be known to be set?
+  bool tells(pointsto::InstanceId id, Cell cell) {
+    const Stores& stores = known_leads(cell);
+    return stores.leads[base::index(id)] != 0 || stores.tests[base::index(id)] != 0;
+  }
+  const Stores& known_leads(Cell cell);
   // On every way from the begin of the program.
   bool is_set(Point point, OriginId origin, Cell cell);
   bool find_is_set(Point point, OriginId origin, Cell cell);
+  class Climb;
+  // By instance and origin, and the cell.
+  using Entered = std::array<std::uint32_t, 4>;
   bool is_dead(Point point, OriginId origin);
   // Ascending: what the origin seems to run, and never does.
   const std::vector<pointsto::InstanceId>& never_run(OriginId origin);
@@ -107,14 +123,20 @@ class SetBefore {
   Origins& origins_;
   Order& order_;
   Values values_;
+  Depths depths_;
   boost::unordered_flat_map<std::uint32_t, Stores> stores_;  // by field
   boost::unordered_flat_set<std::uint32_t> reflected_;       // fields
   bool is_listed_ = false;
   std::map<ir::MethodId, ir::Dominance> dominances_;
-  boost::unordered_flat_map<std::uint32_t, std::vector<Branch>> branches_;  // by instance
-  std::map<std::pair<std::uint32_t, Cell>, Blocks> at_blocks_;              // by instance
-  std::map<std::pair<std::uint32_t, Cell>, bool> by_calls_;                 // by instance
-  std::map<std::pair<std::array<std::uint32_t, 3>, Cell>, bool> is_set_;    // by point and origin
+  static constexpr std::uint32_t kNotKnown = 0xFFFF'FFFF;
+  std::vector<std::uint32_t> branch_ids_;                       // by instance: place in branches_
+  std::deque<std::vector<Branch>> branches_{{}};                // the first has none
+  std::map<std::pair<std::uint32_t, Cell>, Blocks> at_blocks_;  // by instance
+  std::map<std::pair<std::uint32_t, Cell>, bool> by_calls_;     // by instance
+  std::map<std::pair<std::array<std::uint32_t, 3>, Cell>, bool> is_set_;  // by point and origin
+  // The origin may come to the begin of the instance before it is set, or so many ways lead there
+  // that nobody looked at all.
+  boost::unordered_flat_set<Entered> entered_unset_;
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::InstanceId>>
       never_run_;                                           // by origin
   std::map<std::array<std::uint32_t, 4>, bool> is_before_;  // by point and both origins

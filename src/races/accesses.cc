@@ -152,7 +152,7 @@ bool Accesses::is_anything(const pointsto::ObjectSet& objects) {
   constexpr std::size_t kMost = 256;
   if (objects.size() <= kMost) return false;
   std::size_t count = 0;
-  objects.for_each([&](ObjectId object) { count += is_library(object) ? 1 : 0; });
+  objects.for_each([&](ObjectId object) { count += count <= kMost && is_library(object) ? 1 : 0; });
   return count > kMost;
 }
 

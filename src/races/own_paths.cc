@@ -35,7 +35,7 @@ class OwnPaths::Search {
   Root run(InstanceId id, std::uint32_t at, ir::ValueId value) {
     add(id, at, value);
     for (std::size_t next = 0; next < places_.size(); ++next)
-      if (places_.size() > kMost || !follow(places_[next])) return Root::kNone;
+      if (are_too_many() || !follow(places_[next])) return Root::kNone;
     const bool is_taken_in_vain = is_given_back_ || (takes_shared_ && is_part_);
     return root_ == Root::kTaken && is_taken_in_vain ? Root::kNone : root_;
   }
@@ -49,10 +49,12 @@ class OwnPaths::Search {
     ir::ValueId value{};
     friend bool operator==(const Place&, const Place&) = default;
   };
-  // Values that come from more places are given up.
+  // Values that come from more places are given up: then no more are looked at.
   static constexpr std::size_t kMost = 256;
+  [[nodiscard]] bool are_too_many() const { return places_.size() > kMost; }
 
   void add(InstanceId id, std::uint32_t at, ir::ValueId value) {
+    if (are_too_many()) return;
     const ir::Body* body = calls_.program().body(calls_.at(id).method);
     const Place place{.id = id, .at = at, .value = ir::without_casts(*body, value)};
     if (std::ranges::find(places_, place) != places_.end()) return;
@@ -130,6 +132,7 @@ class OwnPaths::Search {
       is_reached = true;
     }
     for (const origins::Call& call : calls_.calls_to(id)) {
+      if (are_too_many()) return false;
       if (!paths_.origins_.runs(origin_, call.caller)) continue;
       const auto arguments = calls_.arguments(call);
       if (position < arguments.size())
