@@ -11,6 +11,7 @@
 
 #include "cli/guide.h"
 #include "deadlocks/deadlocks.h"
+#include "deadlocks/held_waits.h"
 #include "deadlocks/lock_order.h"
 #include "deadlocks/unreleased.h"
 #include "deadlocks/waits.h"
@@ -108,6 +109,7 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
                                  [&](origins::OriginId origin, pointsto::ObjectId object) {
                                    return races.is_run_own(origin, object);
                                  });
+  deadlocks::HeldWaits held_waits(calls, origins, facts, order, gates, held, locks, paths);
   deadlocks::Waits waits(calls, origins, facts, paths, fields);
   deadlocks::Unreleased unreleased(calls, origins, facts, held, paths);
   program.lap("deadlocks");
@@ -118,6 +120,8 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
   add_races(races, findings, report);
   for (const deadlocks::Deadlock& deadlock : deadlocks.found())
     report.findings.push_back(deadlocks.finding(deadlock, describe));
+  for (const deadlocks::HeldWait& wait : held_waits.found())
+    report.findings.push_back(held_waits.finding(wait, describe));
   for (const deadlocks::EndlessWait& wait : waits.found())
     report.findings.push_back(waits.finding(wait, describe));
   for (const deadlocks::UnreleasedLock& lock : unreleased.found())

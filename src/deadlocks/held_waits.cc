@@ -1,0 +1,251 @@
+#include "deadlocks/held_waits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/id.h"
+#include "ir/body.h"
+#include "ir/class.h"
+
+namespace heddle::deadlocks {
+
+using base::index;
+using ir::Opcode;
+using locks::Lock;
+using model::LockFact;
+using model::LockMode;
+using model::OrderFact;
+using origins::OriginId;
+using origins::Point;
+using pointsto::InstanceId;
+using pointsto::ObjectId;
+
+namespace {
+
+constexpr std::size_t kMostFound = 100;
+
+}  // namespace
+
+HeldWaits::HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
+                     origins::Order& order, const origins::Gates& gates, locks::Held& held,
+                     locks::Locks& locks, locks::Paths& paths)
+    : calls_(calls),
+      origins_(origins),
+      facts_(facts),
+      order_(order),
+      gates_(gates),
+      held_(held),
+      locks_(locks),
+      paths_(paths) {
+  for (const ir::MethodId method : calls.heap().reachable_methods())
+    if (calls.program().body(method) != nullptr) scan(method);
+  for (const Place& wait : waits_)
+    for (const InstanceId id : calls_.instances_of(wait.method)) check(wait, id);
+}
+
+// Waits are those of the application; who may end them is looked for everywhere.
+void HeldWaits::scan(ir::MethodId method) {
+  ir::Program& program = calls_.program();
+  const ir::Body& body = *program.body(method);
+  const bool is_own = program.layer(program.owner(method)) == ir::Layer::kApplication;
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    const ir::Instruction& invoke = body.instructions[i];
+    if (invoke.opcode != Opcode::kInvoke || invoke.c == 0 ||
+        invoke.invocation() == ir::Invocation::kStatic)
+      continue;
+    const ir::MethodId called = facts_.resolved(program.owner(method), invoke);
+    if (base::is_none(called)) continue;
+    Place place{.method = method, .instruction = i, .on = body.values(invoke)[0], .called = called};
+    const LockFact* lock = facts_.lock(called);
+    if (is_own && lock != nullptr && lock->kind == LockFact::Kind::kWait && invoke.c == 1) {
+      place.is_monitor = true;
+      waits_.push_back(place);
+    }
+    for (const OrderFact* fact : facts_.order(called)) {
+      const bool is_on_this =
+          fact->on.root == model::Path::Root::kReceiver && fact->on.selectors.empty();
+      if (!is_on_this) continue;
+      if (fact->kind == OrderFact::Kind::kSignal) signals_.push_back(place);
+      if (!is_own || fact->when != model::When::kAlways || invoke.c != 1) continue;
+      place.is_for_end =
+          fact->kind == OrderFact::Kind::kJoinThread || fact->kind == OrderFact::Kind::kJoinTask;
+      if (place.is_for_end || fact->kind == OrderFact::Kind::kAwait) waits_.push_back(place);
+      place.is_for_end = false;
+    }
+  }
+}
+
+void HeldWaits::check(const Place& wait, InstanceId id) {
+  if (origins_.list(id).empty() || found_.size() >= kMostFound) return;
+  const std::vector<Lock> held = held_at(wait, id);
+  if (held.empty()) return;
+  if (wait.is_for_end)
+    check_ends(wait, id, held);
+  else
+    check_signals(wait, id, held);
+}
+
+// Of one real lock each, and held by nobody else. Who waits on a monitor has given that back.
+std::vector<Lock> HeldWaits::held_at(const Place& wait, InstanceId id) {
+  std::vector<Lock> held = locks_.at(id, wait.instruction);
+  std::erase_if(held, [&](const Lock& lock) {
+    const bool is_named =
+        lock.kind != Lock::Kind::kPath || paths_.is_global(base::id_at<locks::PathId>(lock.id));
+    return !is_named || lock.mode != LockMode::kExclusive;
+  });
+  if (!wait.is_monitor) return held;
+  for (const locks::Acquisition& again : held_.acquisitions(wait.method)) {
+    if (!again.retakes || again.instruction != wait.instruction) continue;
+    for (const Lock& given : locks_.taken(id, again))
+      std::erase_if(held, [&](const Lock& lock) { return lock.key() == given.key(); });
+  }
+  return held;
+}
+
+// --- the end of a thread or task -----------------------------------------------------------------
+
+void HeldWaits::check_ends(const Place& wait, InstanceId id, std::span<const Lock> held) {
+  const pointsto::ObjectSet& on = calls_.heap().value(id, wait.on);
+  find_acquisitions();
+  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+    if (!may_be_of(OriginId{o}, on)) continue;
+    for (const Lock& lock : held) {
+      const auto wanted = acquisitions_.find(lock.key());
+      if (wanted == acquisitions_.end()) continue;
+      for (const Point& point : wanted->second)
+        if (origins_.runs(OriginId{o}, point.instance))
+          add(wait, {.instance = id, .instruction = wait.instruction}, lock, point, OriginId{o});
+    }
+  }
+}
+
+// Was it started on one of the objects, or at the call that made one of them, its future?
+bool HeldWaits::may_be_of(OriginId origin, const pointsto::ObjectSet& on) const {
+  constexpr unsigned kHighest = 4;
+  bool is_it = false;
+  on.for_each([&](ObjectId object) {
+    if (calls_.heap().object(object).site == origins_[origin].site) is_it = true;
+    const pointsto::Site& site = calls_.heap().site(object);
+    if (is_it || site.kind != pointsto::SiteKind::kCreated) return;
+    for (const std::uint32_t e : origins_[origin].events) {
+      Point at{.instance = origins_.events()[e].caller,
+               .instruction = origins_.events()[e].instruction};
+      for (unsigned up = 0; up < kHighest && !is_it; ++up) {
+        is_it = index(calls_.at(at.instance).method) == site.a && at.instruction == site.b;
+        const auto callers = calls_.calls_to(at.instance);
+        if (callers.size() != 1) break;
+        at = {.instance = callers[0].caller, .instruction = callers[0].instruction};
+      }
+    }
+  });
+  return is_it;
+}
+
+// Attempts that may fail, and those behind a wait, want nothing.
+void HeldWaits::find_acquisitions() {
+  if (has_acquisitions_) return;
+  has_acquisitions_ = true;
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const auto id = base::id_at<InstanceId>(i);
+    if (!calls_.is_application(id) || origins_.list(id).empty()) continue;
+    for (const locks::Acquisition& wants : held_.acquisitions(calls_.at(id).method)) {
+      if (wants.may_fail || wants.retakes) continue;
+      for (const Lock& lock : locks_.taken(id, wants))
+        acquisitions_[lock.key()].push_back({.instance = id, .instruction = wants.instruction});
+    }
+  }
+}
+
+// --- a signal ------------------------------------------------------------------------------------
+
+// Whoever may give it holds the lock.
+void HeldWaits::check_signals(const Place& wait, InstanceId id, std::span<const Lock> held) {
+  const pointsto::ObjectSet& on = calls_.heap().value(id, wait.on);
+  const ObjectId only = origins_.only_single(on);
+  // Nothing may be needed where permits are there from the beginning.
+  if (base::is_none(only) || (!wait.is_monitor && !gates_.gate_of(only))) return;
+  for (const Lock& lock : held) {
+    std::vector<std::pair<Point, Lock>> givers;
+    bool do_all_hold = true;
+    for (const Place& signal : signals_) {
+      for (const InstanceId by : calls_.instances_of(signal.method)) {
+        if (!calls_.heap().value(by, signal.on).contains(only)) continue;
+        const std::vector<Lock> theirs = locks_.at(by, signal.instruction);
+        const auto same = std::ranges::find(theirs, lock.key(), &Lock::key);
+        if (same == theirs.end())
+          do_all_hold = false;
+        else
+          givers.emplace_back(Point{.instance = same->taken_in, .instruction = same->taken_at},
+                              *same);
+      }
+    }
+    if (!do_all_hold) continue;
+    for (const auto& [point, taken] : givers)
+      if (calls_.is_application(point.instance) &&
+          add(wait, {.instance = id, .instruction = wait.instruction}, lock, point,
+              base::kNone<OriginId>))
+        return;
+  }
+}
+
+// --- what is found -------------------------------------------------------------------------------
+
+bool HeldWaits::add(const Place& wait, Point at, const Lock& held, Point wanted, OriginId only) {
+  const Point there{.instance = wanted.instance,
+                    .instruction = wanted.instruction == locks::kAtEntry ? 0 : wanted.instruction};
+  for (const OriginId p : origins_.list(at.instance)) {
+    for (const OriginId q : origins_.list(wanted.instance)) {
+      if ((!base::is_none(only) && q != only) || (p == q && !origins_[p].many)) continue;
+      if (order_.exclude(p, q) || order_.is_ordered(at, p, there, q)) continue;
+      const std::array sites{index(wait.method), wait.instruction,
+                             index(calls_.at(wanted.instance).method), wanted.instruction};
+      if (!known_.insert(sites).second) return true;
+      found_.push_back({.wait = at,
+                        .wanted = wanted,
+                        .waiting = p,
+                        .awaited = q,
+                        .held = held,
+                        .waits_by = wait.called,
+                        .is_for_end = wait.is_for_end});
+      return true;
+    }
+  }
+  return false;
+}
+
+report::Lock HeldWaits::lock(const Lock& held, origins::Describe& describe) const {
+  report::Lock made;
+  if (held.kind == Lock::Kind::kPath)
+    made.name = paths_.name(base::id_at<locks::PathId>(held.id));
+  else
+    made.name = describe.type_name(calls_.heap().type(base::id_at<ObjectId>(held.id)));
+  return made;
+}
+
+report::Finding HeldWaits::finding(const HeldWait& wait, origins::Describe& describe) {
+  report::Finding made;
+  made.kind = report::Kind::kDeadlock;
+  made.support.push_back(
+      {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kPossible});
+  const origins::Way to_wait = describe.way(wait.waiting, wait.awaited, wait.wait);
+  report::Side waits = describe.side(report::Operation::kAcquire, wait.waiting, to_wait);
+  waits.holds.push_back(lock(wait.held, describe));
+  waits.holds.back().acquired = describe.place(wait.held.taken_in, wait.held.taken_at);
+  const std::string name = describe.thread(wait.awaited).name;
+  waits.wants = report::Lock{.name = wait.is_for_end ? fmt::format("the end of {}", name)
+                                                     : fmt::format("a signal of {}", name),
+                             .acquired = describe.place(wait.wait.instance, wait.wait.instruction)};
+  describe.add_doubts(wait.waiting, wait.awaited, to_wait, made.doubts);
+  made.sides.push_back(std::move(waits));
+
+  const origins::Way to_lock = describe.way(wait.awaited, wait.waiting, wait.wanted);
+  report::Side wants = describe.side(report::Operation::kAcquire, wait.awaited, to_lock);
+  wants.wants = lock(wait.held, describe);
+  wants.wants->acquired = describe.place(wait.wanted.instance, wait.wanted.instruction);
+  describe.add_doubts(wait.awaited, wait.waiting, to_lock, made.doubts);
+  made.sides.push_back(std::move(wants));
+  return made;
+}
+
+}  // namespace heddle::deadlocks

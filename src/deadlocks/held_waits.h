@@ -1,0 +1,84 @@
+// Waiting for another thread while holding a lock that this one needs first: for its end (a join, a
+// future), or for a signal that nobody gives without that lock (a latch, a queue, a monitor).
+//
+//   synchronized (lock) { worker.join(); }        worker: synchronized (lock) { … }
+//   synchronized (this) { latch.await(); }        synchronized (this) { latch.countDown(); }
+//
+// Waits with a time limit end by themselves. Lifetime: all that is handed in must outlive it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "locks/held.h"
+#include "locks/locks.h"
+#include "locks/paths.h"
+#include "origins/call_graph.h"
+#include "origins/describe.h"
+#include "origins/facts.h"
+#include "origins/gates.h"
+#include "origins/order.h"
+#include "origins/origins.h"
+#include "report/finding.h"
+
+namespace heddle::deadlocks {
+
+struct HeldWait {
+  origins::Point wait, wanted;  // where the lock is held, and where the other one takes it
+  origins::OriginId waiting{}, awaited{};
+  locks::Lock held;
+  ir::MethodId waits_by{};  // the method that waits
+  bool is_for_end = false;
+};
+
+class HeldWaits {
+ public:
+  HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
+            origins::Order& order, const origins::Gates& gates, locks::Held& held,
+            locks::Locks& locks, locks::Paths& paths);
+
+  [[nodiscard]] std::span<const HeldWait> found() const { return found_; }
+  report::Finding finding(const HeldWait& wait, origins::Describe& describe);
+
+ private:
+  // A call that waits, or signals, and on what.
+  struct Place {
+    ir::MethodId method{};
+    std::uint32_t instruction = 0;
+    ir::ValueId on = ir::kNoValue;
+    ir::MethodId called{};
+    bool is_for_end = false;
+    bool is_monitor = false;
+  };
+  void scan(ir::MethodId method);
+  void check(const Place& wait, pointsto::InstanceId id);
+  std::vector<locks::Lock> held_at(const Place& wait, pointsto::InstanceId id);
+  void check_ends(const Place& wait, pointsto::InstanceId id, std::span<const locks::Lock> held);
+  void check_signals(const Place& wait, pointsto::InstanceId id, std::span<const locks::Lock> held);
+  [[nodiscard]] bool may_be_of(origins::OriginId origin, const pointsto::ObjectSet& on) const;
+  void find_acquisitions();
+  bool add(const Place& wait, origins::Point at, const locks::Lock& held, origins::Point wanted,
+           origins::OriginId only);
+  report::Lock lock(const locks::Lock& held, origins::Describe& describe) const;
+
+  origins::CallGraph& calls_;
+  origins::Origins& origins_;
+  origins::Facts& facts_;
+  origins::Order& order_;
+  const origins::Gates& gates_;
+  locks::Held& held_;
+  locks::Locks& locks_;
+  locks::Paths& paths_;
+  std::vector<Place> waits_, signals_;
+  bool has_acquisitions_ = false;
+  std::map<std::uint64_t, std::vector<origins::Point>> acquisitions_;  // by lock
+  std::set<std::array<std::uint32_t, 4>> known_;                       // by sites
+  std::vector<HeldWait> found_;
+};
+
+}  // namespace heddle::deadlocks
