@@ -66,7 +66,8 @@ void HeldWaits::scan(ir::MethodId method) {
       const bool is_on_this =
           fact->on.root == model::Path::Root::kReceiver && fact->on.selectors.empty();
       if (!is_on_this) continue;
-      if (fact->kind == OrderFact::Kind::kSignal) signals_.push_back(place);
+      if (fact->kind == OrderFact::Kind::kSignal && !is_inside_signal(method, place.on))
+        signals_.push_back(place);
       if (!is_own || fact->when != model::When::kAlways || invoke.c != 1) continue;
       place.is_for_end =
           fact->kind == OrderFact::Kind::kJoinThread || fact->kind == OrderFact::Kind::kJoinTask;
@@ -74,6 +75,18 @@ void HeldWaits::scan(ir::MethodId method) {
       place.is_for_end = false;
     }
   }
+}
+
+// `offer` in a queue's `add`: whoever calls that gives the signal.
+bool HeldWaits::is_inside_signal(ir::MethodId method, ir::ValueId on) {
+  const ir::Program& program = calls_.program();
+  const ir::Instruction& object = calls_.program().body(method)->at(on);
+  if (program.layer(program.owner(method)) != ir::Layer::kPlatform ||
+      object.opcode != Opcode::kParameter || object.a != 0)
+    return false;
+  return std::ranges::any_of(facts_.order(method), [](const OrderFact* fact) {
+    return fact->kind == OrderFact::Kind::kSignal;
+  });
 }
 
 void HeldWaits::check(const Place& wait, InstanceId id) {

@@ -56,6 +56,7 @@ class HeldWaits {
     bool is_monitor = false;
   };
   void scan(ir::MethodId method);
+  bool is_inside_signal(ir::MethodId method, ir::ValueId on);
   void check(const Place& wait, pointsto::InstanceId id);
   std::vector<locks::Lock> held_at(const Place& wait, pointsto::InstanceId id);
   void check_ends(const Place& wait, pointsto::InstanceId id, std::span<const locks::Lock> held);
