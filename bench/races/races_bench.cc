@@ -65,14 +65,17 @@ void run_stages(TextProgram& world) {
   origins::Origins origins(calls, facts);
   origins::Times times(calls, origins);
   const origins::StartFacts starts(calls, origins, facts);
-  const origins::Gates gates(calls, origins, facts, starts, times);
-  origins::Joins joins(calls, origins, facts, starts, gates);
-  origins::Order order(calls, origins, starts, joins, gates);
   laps.lap("origins");
   const locks::Fields fields(calls, facts);
   locks::Paths paths(calls, fields);
   locks::Held held(calls, facts, fields, paths);
   locks::Locks locks(calls, origins, facts, held, paths);
+  const origins::Gates gates(calls, origins, facts, starts, times,
+                             [&](pointsto::InstanceId id, std::uint32_t instruction, bool alone) {
+                               return locks.named_at(id, instruction, alone);
+                             });
+  origins::Joins joins(calls, origins, facts, starts, gates);
+  origins::Order order(calls, origins, starts, joins, gates);
   laps.lap("locks");
   const races::Sharing sharing(calls, origins);
   races::Ownership ownership(calls, facts, fields, world.models);

@@ -85,15 +85,19 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
   origins::Origins origins(calls, facts);
   origins::Times times(calls, origins);
   const origins::StartFacts starts(calls, origins, facts);
-  const origins::Gates gates(calls, origins, facts, starts, times);
-  origins::Joins joins(calls, origins, facts, starts, gates);
-  origins::Order order(calls, origins, starts, joins, gates);
   program.lap("origins");
   const locks::Fields fields(calls, facts);
   locks::Paths paths(calls, fields);
   locks::Held held(calls, facts, fields, paths);
   locks::Locks locks(calls, origins, facts, held, paths);
   program.lap("locks");
+  const origins::Gates gates(calls, origins, facts, starts, times,
+                             [&](pointsto::InstanceId id, std::uint32_t instruction, bool alone) {
+                               return locks.named_at(id, instruction, alone);
+                             });
+  origins::Joins joins(calls, origins, facts, starts, gates);
+  origins::Order order(calls, origins, starts, joins, gates);
+  program.lap("order");
   const races::Sharing sharing(calls, origins);
   races::Ownership ownership(calls, facts, fields, program.models());
   program.lap("ownership");
@@ -105,8 +109,8 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
                                  [&](origins::OriginId origin, pointsto::ObjectId object) {
                                    return races.is_run_own(origin, object);
                                  });
+  deadlocks::HeldWaits held_waits(calls, origins, facts, order, gates, held, locks, paths);
   deadlocks::Waits waits(calls, origins, facts, paths, fields);
-  deadlocks::HeldWaits held_waits(calls, origins, joins, order, held, locks, paths, waits);
   deadlocks::Unreleased unreleased(calls, origins, facts, held, paths);
   program.lap("deadlocks");
 

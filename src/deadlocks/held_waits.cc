@@ -1,236 +1,273 @@
-// The lock that is held, and what is waited for, are two things that the two sides take in opposite
-// orders, as in a circle of locks: whoever waits has the lock and wants the end or the signal; the
-// other one has that end or signal to give, and wants the lock.
-//
-// Missed: locks that are held by one of several ways only, ends that are surely waited for only
-// together with others, places in queues, and signals, in programs that hand the method on which
-// gives one (`latch::countDown`).
 #include "deadlocks/held_waits.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/id.h"
-#include "deadlocks/lock_order.h"
 #include "ir/body.h"
 #include "ir/class.h"
-#include "model/concurrency.h"
 
 namespace heddle::deadlocks {
 
 using base::index;
+using ir::Opcode;
+using locks::Lock;
+using model::LockFact;
+using model::LockMode;
+using model::OrderFact;
 using origins::OriginId;
 using origins::Point;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
-HeldWaits::HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origins::Joins& joins,
-                     origins::Order& order, locks::Held& held, locks::Locks& locks,
-                     locks::Paths& paths, Waits& waits)
+namespace {
+
+constexpr std::size_t kMostFound = 100;
+
+}  // namespace
+
+HeldWaits::HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
+                     origins::Order& order, const origins::Gates& gates, locks::Held& held,
+                     locks::Locks& locks, locks::Paths& paths)
     : calls_(calls),
       origins_(origins),
-      joins_(joins),
+      facts_(facts),
       order_(order),
+      gates_(gates),
       held_(held),
       locks_(locks),
-      paths_(paths),
-      waits_(waits) {
-  ir::Program& program = calls.program();
-  for (std::uint32_t i = 0; i < calls.size(); ++i) {
-    const InstanceId id = base::id_at<InstanceId>(i);
-    if (!origins.list(id).empty() &&
-        program.layer(program.owner(calls.at(id).method)) == ir::Layer::kApplication)
-      look_at_ends(id);
-  }
-  for (const Waits::Place& wait : waits.waits()) look_at_signals(wait, true);
-  for (const Waits::Place& wait : waits.waits_at_gates()) look_at_signals(wait, false);
+      paths_(paths) {
+  for (const ir::MethodId method : calls.heap().reachable_methods())
+    if (calls.program().body(method) != nullptr) scan(method);
+  look_for_handed_on();
+  for (const Place& wait : waits_)
+    for (const InstanceId id : calls_.instances_of(wait.method)) check(wait, id);
 }
 
-// A call with more than what it waits for has a limit, or runs something itself.
-void HeldWaits::look_at_ends(InstanceId id) {
-  const ir::Body* body = calls_.program().body(calls_.at(id).method);
-  if (body == nullptr) return;
-  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
-    const ir::Instruction& invoke = body->instructions[i];
-    if (invoke.opcode != ir::Opcode::kInvoke || invoke.c != 1 ||
+// Waits are those of the application; who may end them is looked for everywhere.
+void HeldWaits::scan(ir::MethodId method) {
+  ir::Program& program = calls_.program();
+  const ir::Body& body = *program.body(method);
+  const bool is_own = program.layer(program.owner(method)) == ir::Layer::kApplication;
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+    const ir::Instruction& invoke = body.instructions[i];
+    if (invoke.opcode != Opcode::kInvoke || invoke.c == 0 ||
         invoke.invocation() == ir::Invocation::kStatic)
       continue;
-    std::vector<OriginId> ends;
-    joins_.for_each_waited_for(id, i, [&](OriginId origin) { ends.push_back(origin); });
-    if (ends.empty()) continue;
-    for (const OriginId other : ends) add_turn({id, i}, other);
-    const pointsto::ObjectSet& waited = calls_.heap().value(id, body->values(invoke)[0]);
-    for (const Held& held : held_at({id, i})) {
-      if (waited.contains(held.object)) continue;  // a thread's own monitor is given back
-      for (const OriginId other : ends) add_end(held, {id, i}, other);
+    const ir::MethodId called = facts_.resolved(program.owner(method), invoke);
+    if (base::is_none(called)) continue;
+    Place place{.method = method, .instruction = i, .on = body.values(invoke)[0]};
+    const LockFact* lock = facts_.lock(called);
+    if (is_own && lock != nullptr && lock->kind == LockFact::Kind::kWait && invoke.c == 1) {
+      place.is_monitor = true;
+      waits_.push_back(place);
+    }
+    for (const OrderFact* fact : facts_.order(called)) {
+      const bool is_on_this =
+          fact->on.root == model::Path::Root::kReceiver && fact->on.selectors.empty();
+      if (!is_on_this) continue;
+      if (fact->kind == OrderFact::Kind::kSignal) {
+        signalling_.emplace(method, i);
+        signal_methods_.insert(called);
+        if (!is_inside_signal(method, place.on)) signals_.push_back(place);
+      }
+      if (!is_own || fact->when != model::When::kAlways || invoke.c != 1) continue;
+      place.is_for_end =
+          fact->kind == OrderFact::Kind::kJoinThread || fact->kind == OrderFact::Kind::kJoinTask;
+      if (place.is_for_end || fact->kind == OrderFact::Kind::kAwait) waits_.push_back(place);
+      place.is_for_end = false;
     }
   }
 }
 
-void HeldWaits::add_end(const Held& held, Point wait, OriginId other) {
-  for (const Taking& taking : takings(held.key)) {
-    if (!origins_.runs(other, taking.at.instance)) continue;
-    for (const OriginId waiter : origins_.list(wait.instance)) {
-      if (waiter == other || is_ordered(wait, waiter, taking.at, other)) continue;
-      add({.wait = wait,
-           .taken = held.taken,
-           .wanted = taking.at,
-           .waiter = waiter,
-           .other = other,
-           .lock = held.object,
-           .held_name = held.name,
-           .wanted_name = taking.name,
-           .what = HeldWait::For::kEnd});
-      return;
+// `offer` in a queue's `add`: whoever calls that gives the signal.
+bool HeldWaits::is_inside_signal(ir::MethodId method, ir::ValueId on) {
+  const ir::Program& program = calls_.program();
+  const ir::Instruction& object = calls_.program().body(method)->at(on);
+  if (program.layer(program.owner(method)) != ir::Layer::kPlatform ||
+      object.opcode != Opcode::kParameter || object.a != 0)
+    return false;
+  return std::ranges::any_of(facts_.order(method), [](const OrderFact* fact) {
+    return fact->kind == OrderFact::Kind::kSignal;
+  });
+}
+
+// A method reference is called where the code names another method, `run`.
+void HeldWaits::look_for_handed_on() {
+  for (const ir::MethodId method : signal_methods_)
+    for (const InstanceId id : calls_.instances_of(method)) {
+      const auto calls = calls_.calls_to(id);
+      are_signals_handed_on_ =
+          are_signals_handed_on_ || calls.empty() ||
+          std::ranges::any_of(calls, [&](const origins::Call& call) {
+            return !signalling_.contains({calls_.at(call.caller).method, call.instruction});
+          });
+    }
+}
+
+void HeldWaits::check(const Place& wait, InstanceId id) {
+  if (origins_.list(id).empty() || found_.size() >= kMostFound) return;
+  const std::vector<Lock> held = held_at(wait, id);
+  if (wait.is_for_end)
+    check_ends(wait, id, held);
+  else if (!held.empty() && !are_signals_handed_on_)
+    check_signals(wait, id, held);
+}
+
+// Of one real lock each, and held by nobody else. Who waits on a monitor has given that back.
+std::vector<Lock> HeldWaits::held_at(const Place& wait, InstanceId id) {
+  std::vector<Lock> held = locks_.at(id, wait.instruction);
+  std::erase_if(held, [&](const Lock& lock) {
+    const bool is_named =
+        lock.kind != Lock::Kind::kPath || paths_.is_global(base::id_at<locks::PathId>(lock.id));
+    return !is_named || lock.mode != LockMode::kExclusive;
+  });
+  if (!wait.is_monitor) return held;
+  for (const locks::Acquisition& again : held_.acquisitions(wait.method)) {
+    if (!again.retakes || again.instruction != wait.instruction) continue;
+    for (const Lock& given : locks_.taken(id, again))
+      std::erase_if(held, [&](const Lock& lock) { return lock.key() == given.key(); });
+  }
+  return held;
+}
+
+// --- the end of a thread or task -----------------------------------------------------------------
+
+void HeldWaits::check_ends(const Place& wait, InstanceId id, std::span<const Lock> held) {
+  const pointsto::ObjectSet& on = calls_.heap().value(id, wait.on);
+  if (!held.empty()) find_acquisitions();
+  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
+    if (!may_be_of(OriginId{o}, on)) continue;
+    check_turn(wait, id, OriginId{o});
+    for (const Lock& lock : held) {
+      // Who waits for a thread has given its own monitor back.
+      if (lock.kind == Lock::Kind::kObject && on.contains(base::id_at<ObjectId>(lock.id))) continue;
+      const auto wanted = acquisitions_.find(lock.key());
+      if (wanted == acquisitions_.end()) continue;
+      for (const Point& point : wanted->second)
+        if (origins_.runs(OriginId{o}, point.instance))
+          add(wait, {.instance = id, .instruction = wait.instruction}, lock, point, OriginId{o});
     }
   }
 }
 
 // Both are run by one thread, the one after the other.
-void HeldWaits::add_turn(Point wait, OriginId other) {
-  for (const OriginId waiter : origins_.list(wait.instance)) {
-    const auto& entries = origins_[other].entries;
-    if (!order_.exclude(waiter, other) || entries.empty() || calls_.is_platform(entries[0]))
-      continue;
-    add({.wait = wait,
-         .wanted = {entries[0], 0},
-         .waiter = waiter,
-         .other = other,
-         .what = HeldWait::For::kTurn});
-    return;
-  }
+void HeldWaits::check_turn(const Place& wait, InstanceId id, OriginId awaited) {
+  const auto& entries = origins_[awaited].entries;
+  if (entries.empty() || calls_.is_platform(entries[0])) return;
+  for (const OriginId waiting : origins_.list(id))
+    if (order_.exclude(waiting, awaited))
+      return keep({.wait = {.instance = id, .instruction = wait.instruction},
+                   .wanted = {.instance = entries[0], .instruction = 0},
+                   .waiting = waiting,
+                   .awaited = awaited,
+                   .held = std::nullopt,
+                   .is_for_end = true});
 }
 
-void HeldWaits::look_at_signals(const Waits::Place& wait, bool gives_back) {
-  for (const InstanceId id : calls_.instances_of(wait.method)) {
-    if (origins_.list(id).empty()) continue;
-    std::vector<Held> all = held_at({id, wait.instruction});
-    if (all.empty() || (gives_back && !give_back(id, wait.instruction, all)) || all.empty())
-      continue;
-    if (waits_.are_signals_handed_on()) return;
-    const std::vector<Point> signals = waits_.signals_for(wait, id);
-    for (const Held& held : all) add_signal(held, {id, wait.instruction}, signals);
-  }
-}
-
-void HeldWaits::add_signal(const Held& held, Point wait, std::span<const Point> signals) {
-  std::optional<HeldWait> found;
-  for (const Point& signal : signals) {
-    const std::vector<Held> around = held_at(signal);
-    const auto same = std::ranges::find(around, held.key, &Held::key);
-    if (same == around.end()) return;
-    for (const OriginId waiter : origins_.list(wait.instance))
-      for (const OriginId other : origins_.list(signal.instance)) {
-        // Who comes surely first may have given it already.
-        if (waiter != other && is_ordered(wait, waiter, signal, other)) return;
-        if (found || (waiter == other && !origins_[waiter].many)) continue;
-        found = {.wait = wait,
-                 .taken = held.taken,
-                 .wanted = same->taken,
-                 .waiter = waiter,
-                 .other = other,
-                 .lock = held.object,
-                 .held_name = held.name,
-                 .wanted_name = same->name};
+// Was it started on one of the objects, or at the call that made one of them, its future?
+bool HeldWaits::may_be_of(OriginId origin, const pointsto::ObjectSet& on) const {
+  constexpr unsigned kHighest = 4;
+  bool is_it = false;
+  on.for_each([&](ObjectId object) {
+    if (calls_.heap().object(object).site == origins_[origin].site) is_it = true;
+    const pointsto::Site& site = calls_.heap().site(object);
+    if (is_it || site.kind != pointsto::SiteKind::kCreated) return;
+    for (const std::uint32_t e : origins_[origin].events) {
+      Point at{.instance = origins_.events()[e].caller,
+               .instruction = origins_.events()[e].instruction};
+      for (unsigned up = 0; up < kHighest && !is_it; ++up) {
+        is_it = index(calls_.at(at.instance).method) == site.a && at.instruction == site.b;
+        const auto callers = calls_.calls_to(at.instance);
+        if (callers.size() != 1) break;
+        at = {.instance = callers[0].caller, .instruction = callers[0].instruction};
       }
-  }
-  if (found) add(*found);
+    }
+  });
+  return is_it;
 }
 
-// A lock that is one object is there as that, and by the path that names it.
-std::vector<HeldWaits::Held> HeldWaits::held_at(Point point) {
-  using Kind = locks::Lock::Kind;
-  std::vector<Held> found;
-  const std::vector<locks::Lock> all = locks_.at(point.instance, point.instruction);
-  for (const locks::Lock& lock : all) {
-    if (lock.kind == Kind::kPath || lock.mode != model::LockMode::kExclusive) continue;
-    const auto object = base::id_at<ObjectId>(lock.id);
-    if (!origins_.is_single(object)) continue;
-    const auto named = std::ranges::find_if(all, [&](const locks::Lock& other) {
-      return other.kind == Kind::kPath && other.taken_in == lock.taken_in &&
-             other.taken_at == lock.taken_at;
-    });
-    found.push_back({.key = lock.key(),
-                     .object = object,
-                     .name = named == all.end() ? base::kNone<locks::PathId>
-                                                : base::id_at<locks::PathId>(named->id),
-                     .taken = {lock.taken_in, lock.taken_at}});
-  }
-  return found;
-}
-
-bool HeldWaits::give_back(InstanceId id, std::uint32_t instruction, std::vector<Held>& held) {
-  for (const locks::Acquisition& again : held_.acquisitions(calls_.at(id).method)) {
-    if (again.instruction != instruction || !again.retakes) continue;
-    const std::vector<ObjectId> given = wanted_by(calls_, paths_, id, again);
-    if (given.empty()) return false;
-    std::erase_if(held, [&](const Held& each) {
-      return std::ranges::find(given, each.object) != given.end();
-    });
-    return true;
-  }
-  return false;
-}
-
-const std::vector<HeldWaits::Taking>& HeldWaits::takings(std::uint64_t key) {
-  static const std::vector<Taking> none;
-  if (!takings_) find_takings();
-  const auto found = takings_->find(key);
-  return found == takings_->end() ? none : found->second;
-}
-
-void HeldWaits::find_takings() {
-  takings_.emplace();
-  ir::Program& program = calls_.program();
+// Attempts that may fail, and those behind a wait, want nothing.
+void HeldWaits::find_acquisitions() {
+  if (has_acquisitions_) return;
+  has_acquisitions_ = true;
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
-    const InstanceId id = base::id_at<InstanceId>(i);
-    const ir::MethodId method = calls_.at(id).method;
-    if (origins_.list(id).empty() || program.layer(program.owner(method)) == ir::Layer::kPlatform)
-      continue;
-    for (const locks::Acquisition& wants : held_.acquisitions(method)) {
+    const auto id = base::id_at<InstanceId>(i);
+    if (!calls_.is_application(id) || origins_.list(id).empty()) continue;
+    for (const locks::Acquisition& wants : held_.acquisitions(calls_.at(id).method)) {
       if (wants.may_fail || wants.retakes) continue;
-      const auto before = locks_.before(id, wants);
-      const auto mine = locks_.taken(id, wants);
-      const bool holds_it = std::ranges::any_of(before, [&](const locks::Lock& lock) {
-        return std::ranges::find(mine, lock.key(), &locks::Lock::key) != mine.end();
-      });
-      if (holds_it) continue;
-      for (const locks::Lock& lock : mine)
-        if (lock.kind != locks::Lock::Kind::kPath)
-          (*takings_)[lock.key()].push_back({.at = {id, wants.instruction}, .name = wants.path});
+      for (const Lock& lock : locks_.taken(id, wants))
+        acquisitions_[lock.key()].push_back({.instance = id, .instruction = wants.instruction});
     }
   }
 }
 
-bool HeldWaits::is_ordered(Point one, OriginId of_one, Point other, OriginId of_other) {
-  const auto begun = [](Point point) {
-    if (point.instruction == locks::kAtEntry) point.instruction = 0;
-    return point;
-  };
-  return order_.exclude(of_one, of_other) ||
-         order_.is_ordered(begun(one), of_one, begun(other), of_other);
+// --- a signal ------------------------------------------------------------------------------------
+
+// Whoever may give it holds the lock.
+void HeldWaits::check_signals(const Place& wait, InstanceId id, std::span<const Lock> held) {
+  const pointsto::ObjectSet& on = calls_.heap().value(id, wait.on);
+  const ObjectId only = origins_.only_single(on);
+  // Nothing may be needed where permits are there from the beginning.
+  if (base::is_none(only) || (!wait.is_monitor && !gates_.gate_of(only))) return;
+  for (const Lock& lock : held) {
+    std::vector<std::pair<Point, Lock>> givers;
+    bool do_all_hold = true;
+    for (const Place& signal : signals_) {
+      for (const InstanceId by : calls_.instances_of(signal.method)) {
+        if (!calls_.heap().value(by, signal.on).contains(only)) continue;
+        const std::vector<Lock> theirs = locks_.at(by, signal.instruction);
+        const auto same = std::ranges::find(theirs, lock.key(), &Lock::key);
+        if (same == theirs.end())
+          do_all_hold = false;
+        else
+          givers.emplace_back(Point{.instance = same->taken_in, .instruction = same->taken_at},
+                              *same);
+      }
+    }
+    if (!do_all_hold) continue;
+    for (const auto& [point, taken] : givers)
+      if (calls_.is_application(point.instance) &&
+          add(wait, {.instance = id, .instruction = wait.instruction}, lock, point,
+              base::kNone<OriginId>))
+        return;
+  }
 }
 
-// The same two places in other contexts are one.
-void HeldWaits::add(HeldWait wait) {
-  const auto place = [&](const Point& point) {
-    return std::pair(calls_.at(point.instance).method, point.instruction);
-  };
-  const bool is_known = std::ranges::any_of(found_, [&](const HeldWait& known) {
-    return place(known.wait) == place(wait.wait) && place(known.wanted) == place(wait.wanted);
-  });
-  if (!is_known) found_.push_back(wait);
+// --- what is found -------------------------------------------------------------------------------
+
+bool HeldWaits::add(const Place& wait, Point at, const Lock& held, Point wanted, OriginId only) {
+  const Point there{.instance = wanted.instance,
+                    .instruction = wanted.instruction == locks::kAtEntry ? 0 : wanted.instruction};
+  for (const OriginId p : origins_.list(at.instance)) {
+    for (const OriginId q : origins_.list(wanted.instance)) {
+      if ((!base::is_none(only) && q != only) || (p == q && !origins_[p].many)) continue;
+      if (order_.exclude(p, q) || order_.is_ordered(at, p, there, q)) continue;
+      keep({.wait = at,
+            .wanted = wanted,
+            .waiting = p,
+            .awaited = q,
+            .held = held,
+            .is_for_end = wait.is_for_end});
+      return true;
+    }
+  }
+  return false;
 }
 
-report::Lock HeldWaits::lock(locks::PathId name, ObjectId object, Point at,
-                             origins::Describe& describe) {
-  using Kind = locks::Path::Kind;
-  const bool has_name = !base::is_none(name) &&
-                        (paths_[name].kind == Kind::kField || paths_[name].kind == Kind::kStatic ||
-                         paths_[name].kind == Kind::kClass);
-  return {.name = has_name ? paths_.name(name) : describe.type_name(calls_.heap().type(object)),
-          .mode = report::LockMode::kExclusive,
-          .acquired = describe.place(at.instance, at.instruction)};
+void HeldWaits::keep(const HeldWait& found) {
+  const auto method = [&](Point point) { return index(calls_.at(point.instance).method); };
+  const std::array sites{method(found.wait), found.wait.instruction, method(found.wanted),
+                         found.wanted.instruction};
+  if (known_.insert(sites).second) found_.push_back(found);
+}
+
+report::Lock HeldWaits::lock(const Lock& held, origins::Describe& describe) const {
+  report::Lock made;
+  if (held.kind == Lock::Kind::kPath)
+    made.name = paths_.name(base::id_at<locks::PathId>(held.id));
+  else
+    made.name = describe.type_name(calls_.heap().type(base::id_at<ObjectId>(held.id)));
+  return made;
 }
 
 report::Finding HeldWaits::finding(const HeldWait& wait, origins::Describe& describe) {
@@ -243,26 +280,25 @@ report::Finding HeldWaits::finding(const HeldWait& wait, origins::Describe& desc
     describe.add_doubts(origin, beside, way, made.doubts);
     return describe.side(report::Operation::kAcquire, origin, way);
   };
-  report::Side waits = side(wait.waiter, wait.other, wait.wait);
-  report::Side other = side(wait.other, wait.waiter, wait.wanted);
-  const bool is_for_end = wait.what != HeldWait::For::kSignal;
-  const std::string& thread = describe.thread(wait.other).name;
-  report::Lock brought{.name = (is_for_end ? "the end of " : "a signal of ") + thread};
-  if (is_for_end) brought.acquired = describe.thread(wait.other).started;
+  report::Side waits = side(wait.waiting, wait.awaited, wait.wait);
+  report::Side wants = side(wait.awaited, wait.waiting, wait.wanted);
+  const report::Thread& awaited = describe.thread(wait.awaited);
+  report::Lock brought{.name = (wait.is_for_end ? "the end of " : "a signal of ") + awaited.name};
   waits.wants = brought;
   waits.wants->acquired = describe.place(wait.wait.instance, wait.wait.instruction);
-  if (wait.what == HeldWait::For::kTurn) {
-    report::Lock turn{.name = "the only thread that runs both"};
-    other.wants = turn;
-    other.wants->acquired = describe.place(wait.wanted.instance, wait.wanted.instruction);
-    turn.acquired = describe.thread(wait.waiter).started;
-    waits.holds.push_back(std::move(turn));
-  } else {
-    waits.holds.push_back(lock(wait.held_name, wait.lock, wait.taken, describe));
-    other.wants = lock(wait.wanted_name, wait.lock, wait.wanted, describe);
-  }
-  other.holds.push_back(std::move(brought));
-  made.sides = {std::move(waits), std::move(other)};
+  if (wait.is_for_end) brought.acquired = awaited.started;
+  wants.holds.push_back(std::move(brought));
+
+  report::Lock held{.name = "the only thread that runs both"};
+  if (wait.held) held = lock(*wait.held, describe);
+  wants.wants = held;
+  wants.wants->acquired = describe.place(wait.wanted.instance, wait.wanted.instruction);
+  if (wait.held)
+    held.acquired = describe.place(wait.held->taken_in, wait.held->taken_at);
+  else
+    held.acquired = describe.thread(wait.waiting).started;
+  waits.holds.push_back(std::move(held));
+  made.sides = {std::move(waits), std::move(wants)};
   return made;
 }
 

@@ -1,25 +1,29 @@
-// Who waits, without a limit, for what only somebody can bring who wants a lock that is held
-// meanwhile: for the end of a thread or task that takes the lock itself, or for a signal that
-// nobody gives but under the lock (a notify under an outer monitor, the count-down of a latch). Or
-// for the end of what runs in the waiting thread itself: of a task of the same one-thread executor.
+// Waiting for another thread while holding a lock that this one needs first: for its end (a join, a
+// future), or for a signal that nobody gives without that lock (a latch, a queue, a monitor). Or,
+// with no lock, for the end of a task that only the waiting thread itself could run.
 //
-// Only locks that are surely held and are one single object count. Lifetime: all that is handed in
-// must outlive it.
+//   synchronized (lock) { worker.join(); }        worker: synchronized (lock) { … }
+//   synchronized (this) { latch.await(); }        synchronized (this) { latch.countDown(); }
+//
+// Waits with a time limit end by themselves. Lifetime: all that is handed in must outlive it.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "deadlocks/waits.h"
 #include "locks/held.h"
 #include "locks/locks.h"
 #include "locks/paths.h"
 #include "origins/call_graph.h"
 #include "origins/describe.h"
-#include "origins/joins.h"
+#include "origins/facts.h"
+#include "origins/gates.h"
 #include "origins/order.h"
 #include "origins/origins.h"
 #include "report/finding.h"
@@ -27,69 +31,61 @@
 namespace heddle::deadlocks {
 
 struct HeldWait {
-  // Of who waits: where, and where the lock was taken; of the other: where it takes the lock.
-  origins::Point wait{}, taken{}, wanted{};
-  origins::OriginId waiter{}, other{};
-  pointsto::ObjectId lock{};
-  locks::PathId held_name{}, wanted_name{};  // of the lock, in the terms of either; may be none
-  enum class For : std::uint8_t {
-    kSignal,
-    kEnd,   // of the other
-    kTurn,  // for the end of what must wait for its own: there is no lock
-  };
-  For what = For::kSignal;
+  origins::Point wait, wanted;  // where the lock is held, and where the other one takes it
+  origins::OriginId waiting{}, awaited{};
+  std::optional<locks::Lock> held;  // none: what is held is the thread that should run the other
+  bool is_for_end = false;
 };
 
 class HeldWaits {
  public:
-  HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origins::Joins& joins,
-            origins::Order& order, locks::Held& held, locks::Locks& locks, locks::Paths& paths,
-            Waits& waits);
+  HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
+            origins::Order& order, const origins::Gates& gates, locks::Held& held,
+            locks::Locks& locks, locks::Paths& paths);
 
   [[nodiscard]] std::span<const HeldWait> found() const { return found_; }
   report::Finding finding(const HeldWait& wait, origins::Describe& describe);
 
  private:
-  // A lock that is one object, held at some point.
-  struct Held {
-    std::uint64_t key = 0;  // of the Lock
-    pointsto::ObjectId object{};
-    locks::PathId name{};
-    origins::Point taken{};
+  // A call that waits, or signals, and on what.
+  struct Place {
+    ir::MethodId method{};
+    std::uint32_t instruction = 0;
+    ir::ValueId on = ir::kNoValue;
+    bool is_for_end = false;
+    bool is_monitor = false;
   };
-  struct Taking {
-    origins::Point at{};
-    locks::PathId name{};
-  };
-
-  void look_at_ends(pointsto::InstanceId id);
-  void add_turn(origins::Point wait, origins::OriginId other);
-  void look_at_signals(const Waits::Place& wait, bool gives_back);
-  void add_end(const Held& held, origins::Point wait, origins::OriginId other);
-  // The lock that all of them hold surely, and one of them that may meet the wait.
-  void add_signal(const Held& held, origins::Point wait, std::span<const origins::Point> signals);
-  std::vector<Held> held_at(origins::Point point);
-  // Takes out what a wait gives back itself; false: that is not known.
-  bool give_back(pointsto::InstanceId id, std::uint32_t instruction, std::vector<Held>& held);
-  // Where a lock is taken that is not held there yet.
-  const std::vector<Taking>& takings(std::uint64_t key);
-  void find_takings();
-  bool is_ordered(origins::Point one, origins::OriginId of_one, origins::Point other,
-                  origins::OriginId of_other);
-  void add(HeldWait wait);
-  report::Lock lock(locks::PathId name, pointsto::ObjectId object, origins::Point at,
-                    origins::Describe& describe);
+  void scan(ir::MethodId method);
+  bool is_inside_signal(ir::MethodId method, ir::ValueId on);
+  void check(const Place& wait, pointsto::InstanceId id);
+  std::vector<locks::Lock> held_at(const Place& wait, pointsto::InstanceId id);
+  void check_ends(const Place& wait, pointsto::InstanceId id, std::span<const locks::Lock> held);
+  void check_signals(const Place& wait, pointsto::InstanceId id, std::span<const locks::Lock> held);
+  void check_turn(const Place& wait, pointsto::InstanceId id, origins::OriginId awaited);
+  void look_for_handed_on();
+  [[nodiscard]] bool may_be_of(origins::OriginId origin, const pointsto::ObjectSet& on) const;
+  void find_acquisitions();
+  bool add(const Place& wait, origins::Point at, const locks::Lock& held, origins::Point wanted,
+           origins::OriginId only);
+  // The same two places in other contexts are one.
+  void keep(const HeldWait& found);
+  report::Lock lock(const locks::Lock& held, origins::Describe& describe) const;
 
   origins::CallGraph& calls_;
   origins::Origins& origins_;
-  origins::Joins& joins_;
+  origins::Facts& facts_;
   origins::Order& order_;
+  const origins::Gates& gates_;
   locks::Held& held_;
   locks::Locks& locks_;
   locks::Paths& paths_;
-  Waits& waits_;
-  // By key of the lock; none: nobody has asked yet.
-  std::optional<boost::unordered_flat_map<std::uint64_t, std::vector<Taking>>> takings_;
+  std::vector<Place> waits_, signals_;
+  std::set<std::pair<ir::MethodId, std::uint32_t>> signalling_;  // places in code
+  std::set<ir::MethodId> signal_methods_;
+  bool are_signals_handed_on_ = false;  // some are given by what is no code of a method
+  bool has_acquisitions_ = false;
+  std::map<std::uint64_t, std::vector<origins::Point>> acquisitions_;  // by lock
+  std::set<std::array<std::uint32_t, 4>> known_;                       // by sites
   std::vector<HeldWait> found_;
 };
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
-#include <utility>
 
 #include "base/id.h"
 #include "ir/body.h"
@@ -25,7 +23,6 @@ Waits::Waits(origins::CallGraph& calls, const origins::Origins& origins, origins
     : calls_(calls), origins_(origins), facts_(facts), paths_(paths), fields_(fields) {
   for (const ir::MethodId method : calls.heap().reachable_methods())
     if (calls.program().body(method) != nullptr) scan(method);
-  look_for_handed_on();
   const origins::Interrupts interrupts(calls, origins, facts);
   const auto may_be_interrupted = [&](InstanceId id) {
     return std::ranges::any_of(
@@ -64,73 +61,11 @@ void Waits::scan(ir::MethodId method) {
     if (lock != nullptr && lock->kind == LockFact::Kind::kWait && invoke.c == 1 &&
         layer == ir::Layer::kApplication)
       waits_.push_back(place);
-    if (layer == ir::Layer::kApplication && is_wait_at_gate(called, invoke))
-      waits_at_gates_.push_back(place);
     const bool signals = std::ranges::any_of(facts_.order(called), [](const OrderFact* fact) {
       return fact->kind == OrderFact::Kind::kSignal;
     });
-    if (!signals) continue;
-    signals_.push_back(place);
-    signalling_.insert(called);
+    if (signals) signals_.push_back(place);
   }
-}
-
-// A method reference is called where the code names another method, `run`.
-void Waits::look_for_handed_on() {
-  std::set<std::pair<ir::MethodId, std::uint32_t>> places;
-  for (const Place& signal : signals_) places.emplace(signal.method, signal.instruction);
-  for (const ir::MethodId method : signalling_)
-    for (const InstanceId id : calls_.instances_of(method)) {
-      const auto& calls = calls_.calls_to(id);
-      are_signals_handed_on_ =
-          are_signals_handed_on_ || calls.empty() ||
-          std::ranges::any_of(calls, [&](const origins::Call& call) {
-            return !places.contains({calls_.at(call.caller).method, call.instruction});
-          });
-    }
-}
-
-bool Waits::is_wait_at_gate(ir::MethodId called, const ir::Instruction& invoke) {
-  if (invoke.c != 1) return false;
-  bool awaits = false;
-  for (const OrderFact* fact : facts_.order(called)) {
-    // What is done when a task has ended, too, needs no signal.
-    if (fact->kind == OrderFact::Kind::kJoinTask) return false;
-    awaits =
-        awaits || (fact->kind == OrderFact::Kind::kAwait && fact->when == model::When::kAlways);
-  }
-  return awaits && !is_made_open(calls_.program().owner(called));
-}
-
-// With permits from the beginning it may let many pass before the first signal.
-bool Waits::is_made_open(ir::ClassId gate) {
-  const ir::Program& program = calls_.program();
-  for (std::uint32_t i = 0; i < program.method_count(gate); ++i) {
-    const auto method = base::id_at<ir::MethodId>(index(program.first_method(gate)) + i);
-    if (program.name(method) == "<init>" &&
-        std::ranges::any_of(facts_.order(method), [](const OrderFact* fact) {
-          return fact->kind == OrderFact::Kind::kPermits;
-        }))
-      return true;
-  }
-  return false;
-}
-
-std::vector<origins::Point> Waits::signals_for(const Place& wait, InstanceId id) {
-  std::vector<origins::Point> found;
-  const pointsto::ObjectSet& waited = calls_.heap().value(id, wait.on);
-  for (const Place& signal : signals_) {
-    if (!may_signal(signal, wait, id)) continue;
-    for (const InstanceId signaller : calls_.instances_of(signal.method)) {
-      if (origins_.list(signaller).empty()) continue;
-      bool meets = false;
-      calls_.heap().value(signaller, signal.on).for_each([&](ObjectId object) {
-        meets = meets || waited.contains(object);
-      });
-      if (meets) found.push_back({signaller, signal.instruction});
-    }
-  }
-  return found;
 }
 
 bool Waits::may_signal(const Place& signal, const Place& wait, InstanceId id) {

@@ -36,10 +36,15 @@ Locks::Locks(origins::CallGraph& calls, origins::Origins& origins, origins::Fact
       facts_(facts),
       held_(held),
       paths_(paths),
+      tokens_(calls, origins, facts),
       seen_(calls.size()) {
   find_run_now();
   find_spoiled();
   find_shared_views();
+  spread();
+  if (!spoil_unheld()) return;
+  entry_.clear();
+  std::ranges::fill(seen_, 0);
   spread();
 }
 
@@ -69,9 +74,33 @@ void Locks::find_spoiled(ir::MethodId method) {
     const bool is_fair = is_given && fact->kind != model::LockFact::Kind::kSpoil &&
                          (!is_release || held_.holds(method, i, path));
     if (is_fair) continue;
+    if (is_given && is_release) {
+      handed_releases_.push_back({.method = method, .instruction = i, .path = path, .on = on});
+      continue;
+    }
     for (const InstanceId id : calls_.instances_of(method))
       calls_.heap().value(id, on).for_each([&](ObjectId object) { spoiled_[index(object)] = 1; });
   }
+}
+
+// `unlock()` of a class of locks made of a flag. What is held where it begins does not depend on
+// who else gives the flag back, so that those who do not hold it can be taken out afterwards.
+bool Locks::spoil_unheld() {
+  bool are_some = false;
+  for (const HandedRelease& release : handed_releases_) {
+    for (const InstanceId id : calls_.instances_of(release.method)) {
+      const auto held = at(id, release.instruction);
+      const bool is_held = std::ranges::any_of(held, [&](const Lock& lock) {
+        return lock.kind == Lock::Kind::kPath && lock.id == index(release.path);
+      });
+      if (is_held) continue;
+      calls_.heap().value(id, release.on).for_each([&](ObjectId object) {
+        are_some |= spoiled_[index(object)] == 0;
+        spoiled_[index(object)] = 1;
+      });
+    }
+  }
+  return are_some;
 }
 
 bool Locks::is_lock(InstanceId id, const HeldLock& held) {
@@ -170,10 +199,26 @@ std::vector<Lock> Locks::at(InstanceId id, std::uint32_t instruction) {
   return locks;
 }
 
+std::vector<std::uint64_t> Locks::named_at(InstanceId id, std::uint32_t instruction, bool alone) {
+  std::vector<std::uint64_t> found;
+  for (const Lock& lock : at(id, instruction)) {
+    if (alone && lock.mode != LockMode::kExclusive) continue;
+    if (lock.kind != Lock::Kind::kPath || paths_.is_global(base::id_at<PathId>(lock.id)))
+      found.push_back(lock.key());
+  }
+  return found;
+}
+
 // By the method itself.
 void Locks::add_held(InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks) {
   if (instruction == pointsto::kModelInstruction) return;
   for (const HeldLock& held : held_.at(calls_.at(id).method, instruction)) add(id, held, locks);
+  for (const Tokens::Token& token : tokens_.at(id, instruction))
+    insert(locks, {.kind = Lock::Kind::kInsideObject,
+                   .id = index(token.group),
+                   .mode = LockMode::kExclusive,
+                   .taken_in = id,
+                   .taken_at = token.taken_at});
 }
 
 std::vector<Lock> Locks::along(std::span<const origins::Point> way) {
@@ -431,15 +476,41 @@ const std::vector<const Call*>& Locks::calls_with(InstanceId at, const RunNow& l
   return place->second;
 }
 
-// Is the lambda among what the call gives?
+// Is the lambda among what the call gives, or captured by a lambda that it gives?
 bool Locks::may_hand_on(const Call& call, const RunNow& lambda, InstanceId maker) const {
   const pointsto::ObjectSet& made =
       calls_.heap().value(maker, base::id_at<ir::ValueId>(lambda.made));
-  return std::ranges::any_of(calls_.arguments(call), [&](ir::ValueId argument) {
-    const pointsto::ObjectSet& given = calls_.heap().value(call.caller, argument);
+  const auto is_among = [&](const pointsto::ObjectSet& given) {
     bool is_given = false;
     made.for_each([&](ObjectId object) { is_given = is_given || given.contains(object); });
     return is_given;
+  };
+  const pointsto::State& state = calls_.heap().state();
+  const auto is_captured = [&](ObjectId by) {
+    const pointsto::Object& object = state.objects[index(by)];
+    if (object.kind != pointsto::SiteKind::kLambda || base::is_none(object.fields)) return false;
+    const pointsto::Site& site = calls_.heap().site(by);
+    const ir::Body* body = calls_.program().body(base::id_at<ir::MethodId>(site.a));
+    if (body == nullptr || site.b >= body->instructions.size()) return false;
+    const std::size_t captures = body->values(body->instructions[site.b]).size();
+    for (std::size_t i = 0; i < captures; ++i)
+      if (is_among(state.graph.points(
+              base::id_at<pointsto::NodeId>(index(object.fields) + static_cast<std::uint32_t>(i)))))
+        return true;
+    return false;
+  };
+  // Of a call that runs another lambda its receiver counts, too.
+  auto arguments = calls_.arguments(call);
+  const ir::Body* body = calls_.program().body(calls_.at(call.caller).method);
+  if (arguments.empty() && body != nullptr && call.instruction < body->instructions.size() &&
+      body->instructions[call.instruction].opcode == ir::Opcode::kInvoke)
+    arguments = body->values(body->instructions[call.instruction]);
+  return std::ranges::any_of(arguments, [&](ir::ValueId argument) {
+    const pointsto::ObjectSet& given = calls_.heap().value(call.caller, argument);
+    if (is_among(given)) return true;
+    bool is_inside = false;
+    given.for_each([&](ObjectId object) { is_inside = is_inside || is_captured(object); });
+    return is_inside;
   });
 }
 

@@ -20,6 +20,7 @@
 
 #include "locks/held.h"
 #include "locks/paths.h"
+#include "locks/tokens.h"
 #include "origins/call_graph.h"
 #include "origins/facts.h"
 #include "origins/order.h"
@@ -49,6 +50,10 @@ class Locks {
 
   // Ascending by key.
   std::vector<Lock> at(pointsto::InstanceId id, std::uint32_t instruction);
+  // Names of what is held there, each of one real lock wherever it is met, ascending; if `alone`
+  // only of what no reader may hold at the same time.
+  std::vector<std::uint64_t> named_at(pointsto::InstanceId id, std::uint32_t instruction,
+                                      bool alone);
   [[nodiscard]] std::span<const Lock> at_entry(pointsto::InstanceId id) const;
   // What is held by who comes to the last of these points by way of the others, each a call of the
   // next one's instance: at least what is held on every way.
@@ -99,6 +104,14 @@ class Locks {
   // Objects that are locks only if nobody does anything else to them: who does?
   void find_spoiled();
   void find_spoiled(ir::MethodId method);
+  // A release in a method that did not take the lock itself: all who call it must hold it.
+  struct HandedRelease {
+    ir::MethodId method{};
+    std::uint32_t instruction = 0;
+    PathId path{};
+    ir::ValueId on{};
+  };
+  bool spoil_unheld();
   // Views of a lock in the mode of readers, `rw.readLock()`, which somebody may take as any lock.
   void find_shared_views();
   bool may_be_shared_view(pointsto::InstanceId id, ir::ValueId value);
@@ -108,6 +121,7 @@ class Locks {
   origins::Facts& facts_;
   Held& held_;
   Paths& paths_;
+  Tokens tokens_;
   boost::unordered_flat_map<std::uint32_t, std::vector<Lock>> entry_;  // by instance; absent: none
   std::vector<std::uint8_t> seen_;
   boost::unordered_flat_map<std::uint32_t, std::vector<RunNow>> run_now_;  // by making method
@@ -116,7 +130,8 @@ class Locks {
   boost::unordered_flat_map<std::uint32_t, std::set<std::uint32_t>> waiting_;
   // By instance, maker, where the lambda is made, and whether calls that hand it on are in it.
   std::map<std::array<std::uint32_t, 4>, std::vector<const origins::Call*>> calls_with_;
-  std::vector<std::uint8_t> spoiled_;                             // by object
+  std::vector<std::uint8_t> spoiled_;  // by object
+  std::vector<HandedRelease> handed_releases_;
   std::set<std::uint32_t> shared_views_;                          // objects
   boost::unordered_flat_map<std::uint64_t, bool> may_be_shared_;  // by instance and value
   bool is_unknown_ = false;  // around_body() met an instance that was not reached yet

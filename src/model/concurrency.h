@@ -76,6 +76,9 @@ struct OrderFact {
     kPermits,       // a constructor: so many signals as `on` are there from the beginning
     kStore,         // the cell `at` holds `on` now: a number, a truth value, a reference
     kLoad,          // the result `on` is what the cell `at` held
+    kAdd,           // the number in the cell `on` is `amount` more now
+    kElements,      // the result is an array of all that is in `on`
+    kRemain,        // the result is how often `on` must still be signalled to let pass who awaits
   };
   MethodName method;
   Kind kind{};
@@ -83,6 +86,7 @@ struct OrderFact {
   Path at;  // of kGive, kTake, kPublish, kSee, kStore and kLoad: the queue, map or cell
   When when{};
   std::uint32_t number = 0;   // of kNeed, where `on` is not said
+  std::int32_t amount = 0;    // of kAdd
   std::optional<Path> times;  // of kSignal and kAwait: as many at once; none: one
   std::optional<Path> since;  // of kAwait: holds if that is zero, or what a call on `on` gave
   std::uint32_t table = 0;    // which table said it, counted over all files

@@ -35,7 +35,17 @@ struct Call {
 
 // How the work that a call hands over will run.
 // A hook is a thread that runs while the program ends.
-enum class StartKind : std::uint8_t { kThread, kTask, kEvent, kHook, kHandler };
+// The last two come again and again, each run after the one before: a listener is an event, what is
+// periodic a task.
+enum class StartKind : std::uint8_t {
+  kThread,
+  kTask,
+  kEvent,
+  kHook,
+  kHandler,
+  kListener,
+  kPeriodic
+};
 
 struct Start {
   Call call;

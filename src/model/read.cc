@@ -111,7 +111,8 @@ void of_call(const toml::node& node, Start& start, Notes& notes) {
 }
 
 void read_start_kind(const toml::node& node, Start& start, Notes& notes) {
-  constexpr std::array<std::string_view, 5> kKinds = {"thread", "task", "event", "hook", "handler"};
+  constexpr std::array<std::string_view, 7> kKinds = {"thread",  "task",     "event",   "hook",
+                                                      "handler", "listener", "periodic"};
   if (const auto kind = read_word<StartKind>(node, notes, "kind", kKinds)) start.kind = *kind;
 }
 

@@ -170,6 +170,17 @@ void read_needs(const toml::node& node, OrderTable& table, Notes& notes) {
   fact.number = static_cast<std::uint32_t>(*number);
 }
 
+// Of a count: by how much, to the receiver's cell.
+void read_adds(const toml::node& node, OrderTable& table, Notes& notes) {
+  table.says_something = true;
+  const auto number = node.value_exact<std::int64_t>();
+  if (!number || *number < -1000 || *number > 1000)
+    return notes.note(node, "want a number from -1000 to 1000");
+  OrderFact& fact = table.facts.emplace_back();
+  fact.kind = OrderFact::Kind::kAdd;
+  fact.amount = static_cast<std::int32_t>(*number);
+}
+
 void read_order_when(const toml::node& node, OrderTable& table, Notes& notes) {
   if (const auto when = read_when(node, notes)) table.when = *when;
 }
@@ -199,6 +210,9 @@ constexpr std::array kOrderKeys = {
     Key<OrderTable>{"permits", read_order_paths<OrderFact::Kind::kPermits>},
     Key<OrderTable>{"stores", read_order_paths<OrderFact::Kind::kStore>},
     Key<OrderTable>{"loads", read_order_paths<OrderFact::Kind::kLoad>},
+    Key<OrderTable>{"adds", read_adds},
+    Key<OrderTable>{"elements", read_order_paths<OrderFact::Kind::kElements>},
+    Key<OrderTable>{"remains", read_order_paths<OrderFact::Kind::kRemain>},
     Key<OrderTable>{"times", read_member<Path, parse_path, OrderTable, &OrderTable::times>},
     Key<OrderTable>{"since", read_member<Path, parse_path, OrderTable, &OrderTable::since>},
     Key<OrderTable>{"to", read_member<Path, parse_path, OrderTable, &OrderTable::to>},
@@ -209,11 +223,12 @@ constexpr std::array kOrderKeys = {
 // Does what goes somewhere say where to, and does what comes from somewhere say where from?
 bool has_both_ends(const toml::table& table, Notes& notes) {
   const auto has = [&](std::string_view key) { return table.contains(key); };
-  const bool goes = has("gives") || has("publishes") || has("stores");
+  const bool goes = has("gives") || has("publishes") || has("stores") || has("adds");
   const bool comes = has("takes") || has("sees") || has("loads");
   const bool goes_somewhere = !goes || has_keys(table, {"to"}, notes);
   const bool comes_from = !comes || has_keys(table, {"from"}, notes);
-  if (has("to") && !goes) notes.note(table, "`to` is for `gives`, `publishes` and `stores`");
+  if (has("to") && !goes)
+    notes.note(table, "`to` is for `gives`, `publishes`, `stores` and `adds`");
   if (has("from") && !comes) notes.note(table, "`from` is for `takes`, `sees` and `loads`");
   return goes_somewhere && comes_from;
 }
@@ -223,6 +238,7 @@ std::optional<Path> other_end(const OrderTable& order, OrderFact::Kind kind) {
   switch (kind) {
     case OrderFact::Kind::kGive:
     case OrderFact::Kind::kStore:
+    case OrderFact::Kind::kAdd:
     case OrderFact::Kind::kPublish: return order.to;
     case OrderFact::Kind::kTake:
     case OrderFact::Kind::kLoad:

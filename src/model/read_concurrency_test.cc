@@ -179,12 +179,21 @@ TEST(ReadConcurrencyTest, EveryKindOfOrderHasItsKey) {
                                                           {"spreads", Kind::kSpread},
                                                           {"counts", Kind::kCount},
                                                           {"needs", Kind::kNeed},
-                                                          {"permits", Kind::kPermits}};
+                                                          {"permits", Kind::kPermits},
+                                                          {"elements", Kind::kElements},
+                                                          {"remains", Kind::kRemain}};
   for (const auto& [key, kind] : keys) {
     const auto models = good({"order = [{method = 'a.B.m', " + key + " = 'this'}]"});
     ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U) << key;
     EXPECT_EQ(models.order("a/B", "m", "()V")[0]->kind, kind) << key;
   }
+}
+
+TEST(ReadConcurrencyTest, ACountIsANumberAndACell) {
+  const auto models = good({"order = [{method = 'a.B.m', adds = -1, to = 'this'}]"});
+  ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U);
+  EXPECT_EQ(models.order("a/B", "m", "()V")[0]->kind, OrderFact::Kind::kAdd);
+  EXPECT_EQ(models.order("a/B", "m", "()V")[0]->amount, -1);
 }
 
 TEST(ReadConcurrencyTest, ADescriptorWinsAndThenTheLaterFile) {

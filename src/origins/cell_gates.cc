@@ -19,7 +19,6 @@ using pointsto::ObjectId;
 
 namespace {
 
-constexpr std::uint32_t kNoField = 0xFFFF'FFFF;
 constexpr unsigned kMostCalls = 3;       // one inside of the other
 constexpr std::size_t kMostGiven = 64;   // values, above that any may be stored
 constexpr std::size_t kMostBlocks = 32;  // of a method whose result says what it has seen
@@ -59,7 +58,6 @@ void CellGates::find() {
     if (!tests.empty()) testing.emplace_back(method, tests);
   }
   if (testing.empty()) return;
-  find_stores();
   for (const auto& [method, tests] : testing)
     for (const InstanceId id : calls_.instances_of(method))
       for (const Tested& tested : tests) resolve(id, tested);
@@ -102,18 +100,8 @@ std::vector<CellGates::Tested> CellGates::find_tests(ir::MethodId method) {
 bool CellGates::may_read_cell(ir::MethodId method, const ir::Body& body, ir::ValueId value) {
   const ir::Instruction& read = body.at(value);
   if (read.opcode == Opcode::kInvoke) return true;
-  const bool is_static = read.opcode == Opcode::kGetStatic;
-  if (!is_static && read.opcode != Opcode::kGetField) return false;
-  return !base::is_none(volatile_field(method, read, is_static));
-}
-
-ir::FieldId CellGates::volatile_field(ir::MethodId method, const ir::Instruction& access,
-                                      bool is_static) {
-  ir::Program& program = calls_.program();
-  const auto field =
-      program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(access.b), is_static);
-  const bool is_cell = field.runs() && program.is(field.member, ir::Access::kVolatile);
-  return is_cell ? field.member : base::kNone<ir::FieldId>;
+  if (read.opcode != Opcode::kGetStatic && read.opcode != Opcode::kGetField) return false;
+  return !base::is_none(cells_.field_of(method, read));
 }
 
 CellGates::Value CellGates::value_of(ir::MethodId method, const ir::Body& body, ir::ValueId value) {
@@ -142,35 +130,25 @@ bool CellGates::may_be(const Value& value, const Test& test) {
 
 // --- stores --------------------------------------------------------------------------------------
 
-void CellGates::find_stores() {
-  ir::Program& program = calls_.program();
-  for (std::uint32_t i = 0; i < calls_.heap().object_count(); ++i) {
-    const pointsto::Site& site = calls_.heap().site(base::id_at<ObjectId>(i));
-    if (site.kind == pointsto::SiteKind::kField) reflected_.insert(site.a);
-  }
-  for (const ir::MethodId method : calls_.heap().reachable_methods())
-    if (program.layer(program.owner(method)) != ir::Layer::kPlatform) find_stores(method);
-  find_atomic_stores();
+const std::vector<CellGates::Store>& CellGates::stores(const Cell& cell) {
+  const auto [place, fresh] = stores_.try_emplace(cell.field);
+  if (!fresh) return place->second;
+  if (cell.field == Cell::kNone)
+    find_atomic_stores(place->second);
+  else
+    find_stores(base::id_at<ir::FieldId>(cell.field), place->second);
+  return place->second;
 }
 
-void CellGates::find_stores(ir::MethodId method) {
-  const ir::Body* body = calls_.program().body(method);
-  if (body == nullptr) return;
-  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
-    const ir::Instruction& put = body->instructions[i];
-    const bool is_static = put.opcode == Opcode::kPutStatic;
-    if (!is_static && put.opcode != Opcode::kPutField) continue;
-    const ir::FieldId field = volatile_field(method, put, is_static);
-    if (base::is_none(field)) continue;
-    for (const InstanceId id : calls_.instances_of(method)) {
-      const auto* on =
-          is_static ? nullptr : &calls_.heap().value(id, static_cast<ir::ValueId>(put.a));
-      const Frames here{{.instance = id, .instruction = i}};
-      stores_[index(field)].push_back(
-          {.signal = {.instance = id, .instruction = i},
-           .values = given(static_cast<ir::ValueId>(put.c), here, kMostCalls),
-           .on = on});
-    }
+void CellGates::find_stores(ir::FieldId field, std::vector<Store>& found) {
+  for (const CellPut& put : cells_.puts(field)) {
+    const ir::Body& body = *calls_.program().body(calls_.at(put.instance).method);
+    const Frames here{{.instance = put.instance, .instruction = put.instruction}};
+    found.push_back({.signal = {.instance = put.instance, .instruction = put.instruction},
+                     .values = given(static_cast<ir::ValueId>(body.instructions[put.instruction].c),
+                                     here, kMostCalls),
+                     .on = put.on,
+                     .is_first = put.is_first});
   }
 }
 
@@ -206,7 +184,7 @@ CellGates::Given CellGates::given(ir::ValueId value, const Frames& to, unsigned 
   return found;
 }
 
-void CellGates::find_atomic_stores() {
+void CellGates::find_atomic_stores(std::vector<Store>& found) {
   for (const ir::MethodId method : calls_.heap().reachable_methods()) {
     for (const OrderFact* fact : facts_.order(method)) {
       if (fact->kind != OrderFact::Kind::kStore) continue;
@@ -215,7 +193,7 @@ void CellGates::find_atomic_stores() {
         if (instance.shape->parameters.empty()) continue;
         for (const Call& call : calls_.calls_to(id)) {
           const auto arguments = calls_.arguments(call);
-          Store& store = stores_[kNoField].emplace_back();
+          Store& store = found.emplace_back();
           store.signal = {.instance = call.caller, .instruction = call.instruction};
           store.on = arguments.empty() ? &calls_.heap().state().graph.points(
                                              instance.node(instance.shape->parameters[0]))
@@ -243,7 +221,7 @@ void CellGates::resolve(InstanceId id, const Tested& tested) {
 // Where the value is so.
 CellGates::AllSeen CellGates::seen(InstanceId id, ir::ValueId value, const Test& test,
                                    unsigned depth) {
-  if (const auto of = cell(id, value, depth)) return {{.cell = *of, .test = test}};
+  if (const auto of = cells_.read(id, value)) return {{.cell = *of, .test = test}};
   const ir::Body& body = *calls_.program().body(calls_.at(id).method);
   if (depth == 0 || body.at(value).opcode != Opcode::kInvoke ||
       test.with.kind != Value::Kind::kNumber)
@@ -318,64 +296,18 @@ std::vector<CellGates::Returned> CellGates::returned(BodyFlow& flow) {
   return found;
 }
 
-std::optional<CellGates::Cell> CellGates::cell(InstanceId id, ir::ValueId value, unsigned depth) {
-  const ir::MethodId method = calls_.at(id).method;
-  const ir::Body& body = *calls_.program().body(method);
-  const ir::Instruction& read = body.at(value);
-  const auto single = [&](ir::ValueId of) {
-    return of == ir::kNoValue ? base::kNone<ObjectId>
-                              : origins_.only_single(calls_.heap().value(id, of));
-  };
-  if (read.opcode == Opcode::kGetStatic || read.opcode == Opcode::kGetField) {
-    const bool is_static = read.opcode == Opcode::kGetStatic;
-    const ir::FieldId field = volatile_field(method, read, is_static);
-    if (base::is_none(field) || reflected_.contains(index(field))) return std::nullopt;
-    if (is_static) return Cell{.field = index(field)};
-    const ObjectId object = single(static_cast<ir::ValueId>(read.a));
-    if (base::is_none(object)) return std::nullopt;
-    return Cell{.object = index(object), .field = index(field)};
-  }
-  if (read.opcode != Opcode::kInvoke) return std::nullopt;
-  const ir::MethodId called = facts_.resolved(calls_.program().owner(method), read);
-  if (base::is_none(called)) return std::nullopt;
-  for (const OrderFact* fact : facts_.order(called)) {
-    if (fact->kind != OrderFact::Kind::kLoad) continue;
-    const ObjectId object = single(facts_.operand(body, read, fact->at));
-    if (base::is_none(object)) return std::nullopt;
-    return Cell{.object = index(object)};
-  }
-  return depth == 0 ? std::nullopt : cell_behind_getter(id, value, depth);
-}
-
-// boolean isDone() { return done; }
-std::optional<CellGates::Cell> CellGates::cell_behind_getter(InstanceId id, ir::ValueId call,
-                                                             unsigned depth) {
-  InstanceId getter = base::kNone<InstanceId>;
-  for (const Call& target : calls_.calls_at(id, index(call))) {
-    if (target.initializes) continue;
-    if (!base::is_none(getter)) return std::nullopt;
-    getter = target.callee;
-  }
-  if (base::is_none(getter)) return std::nullopt;
-  if (calls_.is_platform(getter)) return std::nullopt;
-  const ir::Body* body = calls_.program().body(calls_.at(getter).method);
-  if (body == nullptr || body->blocks.size() != 1) return std::nullopt;
-  const ir::Instruction& last = body->instructions.back();
-  if (last.opcode != Opcode::kReturn || last.a == index(ir::kNoValue)) return std::nullopt;
-  return cell(getter, ir::without_casts(*body, static_cast<ir::ValueId>(last.a)), depth - 1);
-}
-
 std::optional<std::uint32_t> CellGates::gate(const Cell& cell, const Test& test) {
   const auto [place, fresh] = known_.try_emplace({cell, test}, std::nullopt);
   if (!fresh) return place->second;
   if (begins_so(cell, test)) return std::nullopt;
   std::vector<Signal> signals;
-  for (const Store& store : stores_[cell.field]) {
+  for (const Store& store : stores(cell)) {
     const bool is_here =
-        cell.object == kNoField || store.on->contains(base::id_at<ObjectId>(cell.object));
+        cell.object == Cell::kNone || store.on->contains(base::id_at<ObjectId>(cell.object));
     if (!is_here) continue;
     for (const auto& [value, through] : store.values) {
       if (!may_be(value, test)) continue;
+      if (cell.is_locked && store.is_first) return std::nullopt;
       signals.push_back(store.signal);
       signals.back().through = through;
     }
@@ -390,54 +322,22 @@ bool CellGates::begins_so(const Cell& cell, const Test& test) {
   const Value zero{.kind = test.with.kind == Value::Kind::kNumber ? Value::Kind::kNumber
                                                                   : Value::Kind::kNull};
   if (!may_be(zero, test)) return false;
-  if (cell.object != kNoField) return !is_set_by_constructor(cell);
+  if (cell.object != Cell::kNone) return !is_set_by_constructor(cell);
   ir::Program& program = calls_.program();
   const ir::FieldId field = base::id_at<ir::FieldId>(cell.field);
   const ir::MethodId initializer = program.declared_method(program.owner(field), "<clinit>", "()V");
-  return base::is_none(initializer) || !is_set_by(initializer, field);
+  return base::is_none(initializer) || !cells_.is_set_by(initializer, field);
 }
 
 bool CellGates::is_set_by_constructor(const Cell& cell) {
-  const ObjectId object = base::id_at<ObjectId>(cell.object);
-  const InstanceId maker = origins_.maker(object);
-  const pointsto::Site& site = calls_.heap().site(object);
-  if (base::is_none(maker) || site.kind != pointsto::SiteKind::kNew) return false;
-  const ir::MethodId method = calls_.at(maker).method;
-  for (const ir::Instruction& invoke : calls_.program().body(method)->instructions) {
-    if (invoke.opcode != Opcode::kInvoke || invoke.invocation() != ir::Invocation::kSpecial ||
-        index(calls_.program().body(method)->values(invoke)[0]) != site.b)
-      continue;
-    const ir::MethodId constructor = facts_.resolved(calls_.program().owner(method), invoke);
-    if (base::is_none(constructor)) return false;
-    if (cell.field != kNoField) return is_set_by(constructor, base::id_at<ir::FieldId>(cell.field));
-    return std::ranges::any_of(facts_.order(constructor), [](const OrderFact* fact) {
-      return fact->kind == OrderFact::Kind::kStore;
-    });
-  }
-  return false;
-}
-
-// On every path through the initialiser or constructor.
-bool CellGates::is_set_by(ir::MethodId initializer, ir::FieldId field) {
-  const ir::Body* body = calls_.program().body(initializer);
-  if (body == nullptr) return false;
-  const bool is_static = calls_.program().is(field, ir::Access::kStatic);
-  const ir::Dominance dominance(*body);
-  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
-    const ir::Instruction& put = body->instructions[i];
-    if (put.opcode != (is_static ? Opcode::kPutStatic : Opcode::kPutField)) continue;
-    if (volatile_field(initializer, put, is_static) != field) continue;
-    const bool is_own = is_static || (body->instructions[put.a].opcode == Opcode::kParameter &&
-                                      body->instructions[put.a].a == 0);
-    if (!is_own) continue;
-    bool is_sure = true;
-    for (std::uint32_t end = 0; end < body->instructions.size(); ++end) {
-      if (body->instructions[end].opcode == Opcode::kReturn)
-        is_sure &= dominance.available(base::id_at<ir::ValueId>(i), base::id_at<ir::ValueId>(end));
-    }
-    if (is_sure) return true;
-  }
-  return false;
+  InstanceId maker{};
+  ir::MethodId constructor{};
+  if (cells_.construction(cell, maker, constructor) == nullptr) return false;
+  if (cell.field != Cell::kNone)
+    return cells_.is_set_by(constructor, base::id_at<ir::FieldId>(cell.field));
+  return std::ranges::any_of(facts_.order(constructor), [](const OrderFact* fact) {
+    return fact->kind == OrderFact::Kind::kStore;
+  });
 }
 
 }  // namespace heddle::origins

@@ -101,7 +101,7 @@ const report::Thread& Describe::thread(OriginId id) {
 report::Thread Describe::describe_thread(OriginId id) {
   const Origin& origin = origins_[id];
   report::Thread thread;
-  thread.many = origin.many;
+  thread.many = origin.many && !origin.comes_again;
   thread.started = started(origin);
   const std::string where = thread.started ? in_short(*thread.started) : "";
   std::string what = base::is_none(origin.entry)

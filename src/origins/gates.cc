@@ -5,6 +5,8 @@
 
 #include "base/id.h"
 #include "origins/cell_gates.h"
+#include "origins/cells.h"
+#include "origins/counter_gates.h"
 #include "origins/signal_gates.h"
 
 namespace heddle::origins {
@@ -13,10 +15,12 @@ using base::index;
 using pointsto::InstanceId;
 
 Gates::Gates(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts& starts,
-             Times& times)
+             Times& times, const HeldThere& held)
     : calls_(calls), origins_(origins), times_(times) {
   SignalGates(calls, origins, facts, times, *this).find(starts.awaited());
-  CellGates(calls, origins, facts, *this).find();
+  Cells cells(calls, origins, facts, held);
+  CellGates(calls, facts, cells, *this).find();
+  CounterGates(calls, facts, times, cells, *this).find();
 }
 
 std::optional<std::uint32_t> Gates::gate_of(pointsto::ObjectId object) const {
@@ -74,6 +78,30 @@ std::vector<ir::BlockId> branches_where(const ir::Body& body, ir::ValueId value,
     const bool is_equal = last.condition() == ir::Condition::kEqual;
     if (!is_equal && last.condition() != ir::Condition::kNotEqual) continue;
     const ir::BlockId taken = body.successors_of(block)[is_equal == is_zero ? 0 : 1];
+    if (body.predecessors_of(body.block(taken)).size() == 1) found.push_back(taken);
+  }
+  return found;
+}
+
+// Of a count of 64 bits the comparison with zero is looked at, which is zero or above as well.
+std::vector<ir::BlockId> branches_where_none(const ir::Body& body, ir::ValueId count) {
+  using ir::Condition;
+  std::vector<ir::BlockId> found;
+  for (const ir::Block& block : body.blocks) {
+    const ir::Instruction& last = body.instructions[block.end - 1];
+    if (last.opcode != ir::Opcode::kIf || last.b != index(ir::kNoValue)) continue;
+    const ir::Instruction& compared = body.instructions[last.a];
+    bool is_of_count = last.a == index(count);
+    if (compared.opcode == ir::Opcode::kCompare && compared.a == index(count)) {
+      const ir::Instruction& with = body.instructions[compared.b];
+      is_of_count = with.opcode == ir::Opcode::kConstLong && with.a == 0 && with.b == 0;
+    }
+    if (!is_of_count) continue;
+    const Condition condition = last.condition();
+    const bool if_yes = condition == Condition::kEqual || condition == Condition::kLessOrEqual;
+    const bool if_no = condition == Condition::kNotEqual || condition == Condition::kGreater;
+    if (!if_yes && !if_no) continue;
+    const ir::BlockId taken = body.successors_of(block)[if_yes ? 0 : 1];
     if (body.predecessors_of(body.block(taken)).size() == 1) found.push_back(taken);
   }
   return found;

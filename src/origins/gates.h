@@ -11,6 +11,7 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -25,6 +26,11 @@
 #include "origins/times.h"
 
 namespace heddle::origins {
+
+// Names of the locks that are surely held at an instruction of an instance, each of one real lock
+// wherever it is met, ascending; only those held by nobody else, if `alone`.
+using HeldThere =
+    std::function<std::vector<std::uint64_t>(pointsto::InstanceId, std::uint32_t, bool alone)>;
 
 struct Signal {
   pointsto::InstanceId instance{};
@@ -58,7 +64,9 @@ struct Pass {
 
 class Gates {
  public:
-  Gates(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts& starts, Times& times);
+  // Without `held` no field under a lock opens a gate.
+  Gates(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts& starts, Times& times,
+        const HeldThere& held);
 
   [[nodiscard]] std::size_t size() const { return gates_.size(); }
   [[nodiscard]] const Gate& operator[](std::uint32_t gate) const { return gates_[gate]; }
@@ -96,5 +104,7 @@ class Gates {
 // The blocks that are entered only where an `if` found that the value is zero, or null; or that it
 // is not.
 std::vector<ir::BlockId> branches_where(const ir::Body& body, ir::ValueId value, bool is_zero);
+// Those that are entered only where it found that a count, which is never below zero, is zero.
+std::vector<ir::BlockId> branches_where_none(const ir::Body& body, ir::ValueId count);
 
 }  // namespace heddle::origins

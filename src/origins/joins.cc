@@ -131,18 +131,6 @@ void Joins::resolve(InstanceId id) {
   }
 }
 
-void Joins::for_each_waited_for(InstanceId at, std::uint32_t instruction,
-                                const std::function<void(OriginId)>& visit) const {
-  const auto gains = gains_.find(index(at));
-  if (gains == gains_.end()) return;
-  for (const Gain& gain : gains->second) {
-    if (gain.instruction != instruction || gain.branches) continue;
-    for (std::uint32_t origin = 0; origin < origins_.size(); ++origin)
-      if ((gain.quiet[origin >> 6U] >> (origin & 63U) & 1U) != 0)
-        visit(base::id_at<OriginId>(origin));
-  }
-}
-
 // Who has passed a gate has passed it for good.
 void Joins::add_passes() {
   for (const auto& [id, passes] : gates_.passes()) {

@@ -42,9 +42,6 @@ class Joins {
   // The origins all of whose runs have ended before any run of this one begins, and those that
   // begin only when all runs of this one have ended. Bits as above.
   [[nodiscard]] std::span<const std::uint64_t> apart_by_joins(OriginId origin);
-  // Calls the visitor with each origin whose end the instruction itself waits for, however long.
-  void for_each_waited_for(pointsto::InstanceId at, std::uint32_t instruction,
-                           const std::function<void(OriginId)>& visit) const;
   // Has the origin, begun at `start` of this very run of the instance, ended at the instruction?
   [[nodiscard]] bool is_over(pointsto::InstanceId at, std::uint32_t start, OriginId origin,
                              std::uint32_t instruction) const;
@@ -105,13 +102,30 @@ class Joins {
     std::uint32_t start = 0;
     std::uint32_t wait = 0;
     std::uint32_t loop = 0;  // the wait is this loop, and over behind it; 0: a single instruction
+    // Other calls of the method that starts, and the wait for what each of them began.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> others{};
+  };
+  // The start of an origin as its caller sees it.
+  struct Begun {
+    pointsto::InstanceId at{};
+    std::uint32_t start = 0;
+    bool is_result = false;  // of a call that gives back what it began
   };
   static bool any(const Bits& bits);
   static void set(Bits& bits, OriginId origin);
   void find_spans();
-  void find_span(OriginId origin, pointsto::InstanceId at, std::uint32_t start);
+  void find_span(OriginId origin, const Begun& begun);
+  void find_span_of_several(OriginId origin, pointsto::InstanceId starter, std::uint32_t start);
+  void add_span(OriginId origin, pointsto::InstanceId at, Span span);
+  [[nodiscard]] std::optional<Span> single_wait(ir::MethodId method, const Wait& wait,
+                                                OriginId origin, const Begun& begun) const;
+  [[nodiscard]] bool is_made_by(pointsto::InstanceId at, std::uint32_t start) const;
+  [[nodiscard]] bool gives_back(pointsto::InstanceId at, std::uint32_t start, bool is_result) const;
+  [[nodiscard]] ir::ValueId gathered(ir::MethodId method, ir::ValueId future) const;
   std::optional<Span> joined_in_loop(ir::MethodId method, const Wait& wait, OriginId origin,
-                                     std::uint32_t start);
+                                     const Begun& begun);
+  std::optional<Span> joined_as_one(ir::MethodId method, const Wait& wait, OriginId origin,
+                                    const Begun& begun);
   // A loop that waits for all elements of a container: `test` leads out of it, to `behind`.
   struct Round {
     std::uint32_t loop = 0, test = 0;
@@ -135,6 +149,9 @@ class Joins {
   [[nodiscard]] bool is_cut_short(pointsto::InstanceId id, const Wait& wait) const;
   [[nodiscard]] bool is_outside(pointsto::InstanceId at, const Span& span,
                                 std::uint32_t instruction) const;
+  // May one of the starts of the span be done at the instruction, or behind it?
+  [[nodiscard]] bool may_begin(pointsto::InstanceId at, const Span& span,
+                               std::uint32_t instruction) const;
   [[nodiscard]] bool covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
                                 ir::ValueId& container) const;
   void find_waits(ir::MethodId method);

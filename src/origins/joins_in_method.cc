@@ -23,62 +23,164 @@ void Joins::find_spans() {
   for (std::uint32_t o = 1; o < origins_.size(); ++o) {
     const Origin& origin = origins_[OriginId{o}];
     if (origin.events.size() != 1 || !origin.runs_application) continue;
-    InstanceId at = origins_.events()[origin.events[0]].caller;
-    std::uint32_t instruction = origins_.events()[origin.events[0]].instruction;
-    for (unsigned up = 0; up < kHighest && of(calls_.at(at).method) == nullptr; ++up) {
-      const auto callers = calls_.calls_to(at);
+    Begun begun{.at = origins_.events()[origin.events[0]].caller,
+                .start = origins_.events()[origin.events[0]].instruction};
+    std::span<const Call> callers;
+    for (unsigned up = 0; up < kHighest && of(calls_.at(begun.at).method) == nullptr; ++up) {
+      callers = calls_.calls_to(begun.at);
       if (callers.size() != 1) break;
-      instruction = callers[0].instruction;
-      at = callers[0].caller;
+      const bool is_result =
+          !calls_.is_platform(begun.at) && gives_back(begun.at, begun.start, begun.is_result);
+      begun = {.at = callers[0].caller, .start = callers[0].instruction, .is_result = is_result};
     }
-    if (of(calls_.at(at).method) != nullptr && instruction != pointsto::kModelInstruction)
-      find_span(OriginId{o}, at, instruction);
+    if (begun.start == pointsto::kModelInstruction) continue;
+    if (of(calls_.at(begun.at).method) != nullptr)
+      find_span(OriginId{o}, begun);
+    else if (callers.size() > 1 && !calls_.is_platform(begun.at) && !begun.is_result)
+      find_span_of_several(OriginId{o}, begun.at, begun.start);
   }
 }
 
-void Joins::find_span(OriginId origin, InstanceId at, std::uint32_t start) {
+// Does each return of the method give what was begun there: the thread, or the future of the task?
+bool Joins::gives_back(InstanceId at, std::uint32_t start, bool is_result) const {
+  const ir::Body* body = calls_.program().body(calls_.at(at).method);
+  if (body == nullptr || start >= body->instructions.size() ||
+      body->instructions[start].opcode != ir::Opcode::kInvoke || calls_.in_loop(at, start))
+    return false;
+  const auto arguments = body->values(body->instructions[start]);
+  bool returns = false;
+  for (const ir::Instruction& end : body->instructions) {
+    if (end.opcode != ir::Opcode::kReturn) continue;
+    if (end.a == index(ir::kNoValue)) return false;
+    const ir::ValueId value = without_casts(*body, static_cast<ir::ValueId>(end.a));
+    const bool is_receiver =
+        !is_result && !arguments.empty() && value == without_casts(*body, arguments[0]);
+    if (!is_receiver && index(value) != start) return false;
+    returns = true;
+  }
+  return returns;
+}
+
+// `Thread first = startWorker(); Thread second = startWorker(); first.join(); second.join();`
+void Joins::find_span_of_several(OriginId origin, InstanceId starter, std::uint32_t start) {
+  const auto callers = calls_.calls_to(starter);
+  const InstanceId at = callers[0].caller;
+  if (of(calls_.at(at).method) == nullptr || !gives_back(starter, start, false)) return;
+  const auto runners = origins_.list(at);
+  if (runners.size() != 1 || origins_[runners[0]].many) return;
+  std::optional<Span> all;
+  for (const Call& call : callers) {
+    const auto is_other = [&](const Call& target) {
+      return !target.initializes && target.callee != starter;
+    };
+    if (call.caller != at || call.instruction == pointsto::kModelInstruction ||
+        std::ranges::any_of(calls_.calls_at(at, call.instruction), is_other))
+      return;
+    const Begun begun{.at = at, .start = call.instruction, .is_result = true};
+    std::optional<Span> one;
+    for (const Wait& wait : of(calls_.at(at).method)->waits)
+      if (!one) one = single_wait(calls_.at(at).method, wait, origin, begun);
+    if (!one) return;
+    if (!all)
+      all = one;
+    else
+      all->others.emplace_back(one->start, one->wait);
+  }
+  if (all) add_span(origin, at, std::move(*all));
+}
+
+// Does the start give back the thread that it made, or the future of its task?
+bool Joins::is_made_by(InstanceId at, std::uint32_t start) const {
+  const ir::MethodId method = calls_.at(at).method;
+  const pointsto::ObjectSet& made = calls_.heap().value(at, base::id_at<ir::ValueId>(start));
+  bool is_made = made.size() != 0;
+  made.for_each([&](ObjectId object) {
+    const pointsto::Site& site = calls_.heap().site(object);
+    is_made = is_made && site.kind == pointsto::SiteKind::kCreated && site.a == index(method) &&
+              site.b == start;
+  });
+  return is_made;
+}
+
+std::optional<Joins::Span> Joins::single_wait(ir::MethodId method, const Wait& wait,
+                                              OriginId origin, const Begun& begun) const {
+  const ir::Body& body = *calls_.program().body(method);
+  if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) return std::nullopt;
+  const ir::ValueId joined = without_casts(body, wait.on);
+  const auto arguments = body.values(body.instructions[begun.start]);
+  const bool is_result = index(joined) == begun.start;
+  const bool is_receiver = !arguments.empty() && joined == without_casts(body, arguments[0]);
+  const bool is_thread = wait.fact->kind == OrderFact::Kind::kJoinThread &&
+                         (is_receiver || (begun.is_result && is_result));
+  const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask && is_result;
+  if (!is_thread && !is_task) return std::nullopt;
+  return Span{.origin = origin, .start = begun.start, .wait = wait.instruction};
+}
+
+void Joins::find_span(OriginId origin, const Begun& begun) {
+  const InstanceId at = begun.at;
   const ir::MethodId method = calls_.at(at).method;
   const ir::Body& body = *calls_.program().body(method);
   const auto runners = origins_.list(at);
   if (runners.size() != 1 || origins_[runners[0]].many) return;
-  if (body.instructions[start].opcode != ir::Opcode::kInvoke) return;
-  const auto arguments = body.values(body.instructions[start]);
+  if (body.instructions[begun.start].opcode != ir::Opcode::kInvoke) return;
   for (const Wait& wait : of(method)->waits) {
     if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) continue;
-    const ir::ValueId joined = without_casts(body, wait.on);
-    const bool is_thread = wait.fact->kind == OrderFact::Kind::kJoinThread && !arguments.empty() &&
-                           joined == without_casts(body, arguments[0]);
-    const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask && index(joined) == start;
-    std::optional<Span> span;
-    if (is_thread || is_task)
-      span = Span{.origin = origin, .start = start, .wait = wait.instruction};
-    else if (wait.fact->kind == OrderFact::Kind::kJoinThread ||
-             wait.fact->kind == OrderFact::Kind::kJoinTask)
-      span = joined_in_loop(method, wait, origin, start);
-    if (!span) continue;
-    // Runs of earlier runs of the method must be over too.
-    bool leaves_running = false;
-    for (std::uint32_t i = 0; i < body.instructions.size(); ++i)
-      leaves_running |=
-          body.instructions[i].opcode == ir::Opcode::kReturn && !is_outside(at, *span, i);
-    if (leaves_running && !origins_.is_once(at)) continue;
-    spans_[index(at)].push_back(*span);
-    joined_where_begun_[index(origin)] = 1;
-    if (is_outside(at, *span, start)) one_by_one_[index(origin)] = 1;
+    std::optional<Span> span = single_wait(method, wait, origin, begun);
+    const bool waits_for_one = wait.fact->kind == OrderFact::Kind::kJoinThread ||
+                               wait.fact->kind == OrderFact::Kind::kJoinTask;
+    if (!span && waits_for_one) span = joined_in_loop(method, wait, origin, begun);
+    if (!span && wait.fact->kind == OrderFact::Kind::kJoinTask)
+      span = joined_as_one(method, wait, origin, begun);
+    if (span) add_span(origin, at, std::move(*span));
   }
+}
+
+void Joins::add_span(OriginId origin, InstanceId at, Span span) {
+  const ir::Body& body = *calls_.program().body(calls_.at(at).method);
+  // Runs of earlier runs of the method must be over too.
+  bool leaves_running = false;
+  for (std::uint32_t i = 0; i < body.instructions.size(); ++i)
+    leaves_running |=
+        body.instructions[i].opcode == ir::Opcode::kReturn && !is_outside(at, span, i);
+  if (leaves_running && !origins_.is_once(at)) return;
+  joined_where_begun_[index(origin)] = 1;
+  const bool is_one_by_one =
+      is_outside(at, span, span.start) && std::ranges::all_of(span.others, [&](const auto& other) {
+        return is_outside(at, span, other.first);
+      });
+  if (is_one_by_one) one_by_one_[index(origin)] = 1;
+  spans_[index(at)].push_back(std::move(span));
+}
+
+bool Joins::may_begin(InstanceId at, const Span& span, std::uint32_t instruction) const {
+  BodyFlow& flow = *calls_.flow(at);
+  const auto may = [&](std::uint32_t start) {
+    return instruction == start || flow.reaches(instruction, start);
+  };
+  return may(span.start) ||
+         std::ranges::any_of(span.others, [&](const auto& other) { return may(other.first); });
 }
 
 bool Joins::is_outside(InstanceId at, const Span& span, std::uint32_t instruction) const {
   const BodyFlow& flow = *calls_.flow(at);
   if (span.loop != 0 && flow.loop_of(instruction) == span.loop) return false;
-  return !flow.reaches_without(span.start, instruction, span.wait, untaken(at));
+  const auto& calm = untaken(at);
+  return !flow.reaches_without(span.start, instruction, span.wait, calm) &&
+         std::ranges::none_of(span.others, [&](const auto& other) {
+           return flow.reaches_without(other.first, instruction, other.second, calm);
+         });
 }
 
 bool Joins::is_over(InstanceId at, std::uint32_t start, OriginId origin,
                     std::uint32_t instruction) const {
   const auto spans = spans_.find(index(at));
   return spans != spans_.end() && std::ranges::any_of(spans->second, [&](const Span& span) {
-           return span.origin == origin && span.start == start && is_outside(at, span, instruction);
+           const bool is_its =
+               span.start == start || std::ranges::any_of(span.others, [&](const auto& other) {
+                 return other.first == start;
+               });
+           return span.origin == origin && is_its && is_outside(at, span, instruction);
          });
 }
 
@@ -155,21 +257,60 @@ std::optional<Joins::Round> Joins::round(ir::MethodId method, const Wait& wait) 
 
 // for (Thread t : threads) t.join(): all that were put into the array or list have ended behind it.
 std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait& wait,
-                                                 OriginId origin, std::uint32_t start) {
+                                                 OriginId origin, const Begun& begun) {
   BodyFlow& flow = *calls_.flow(method);
   const auto round = this->round(method, wait);
-  if (!round || flow.loop_of(start) == round->loop) return std::nullopt;
+  if (!round || flow.loop_of(begun.start) == round->loop) return std::nullopt;
   // What is started, or what stands for it, is put there where it is made or started.
-  const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask;
+  const bool is_result = wait.fact->kind == OrderFact::Kind::kJoinTask || begun.is_result ||
+                         is_made_by(begun.at, begun.start);
   const pointsto::Site* site = base::is_none(origins_[origin].site)
                                    ? nullptr
                                    : &calls_.heap().state().sites[origins_[origin].site];
-  if (!is_task && (site == nullptr || site->a != index(method))) return std::nullopt;
-  const auto made = base::id_at<ir::ValueId>(is_task ? start : site->b);
-  if (!is_put_near(method, made, start,
+  if (!is_result && (site == nullptr || site->a != index(method))) return std::nullopt;
+  const auto made = base::id_at<ir::ValueId>(is_result ? begun.start : site->b);
+  if (!is_put_near(method, made, begun.start,
                    [&](ir::ValueId into) { return is_same(method, into, round->container); }))
     return std::nullopt;
-  return Span{.origin = origin, .start = start, .wait = round->test, .loop = round->loop};
+  return Span{.origin = origin, .start = begun.start, .wait = round->test, .loop = round->loop};
+}
+
+// allOf(futures).join(), of an array or list that each future is put into where its task begins.
+std::optional<Joins::Span> Joins::joined_as_one(ir::MethodId method, const Wait& wait,
+                                                OriginId origin, const Begun& begun) {
+  const ir::ValueId container = gathered(method, wait.on);
+  if (container == ir::kNoValue || calls_.flow(method)->in_loop(wait.instruction))
+    return std::nullopt;
+  if (!is_put_near(method, base::id_at<ir::ValueId>(begun.start), begun.start,
+                   [&](ir::ValueId into) { return is_same(method, into, container); }))
+    return std::nullopt;
+  return Span{.origin = origin, .start = begun.start, .wait = wait.instruction};
+}
+
+// The container all of whose futures are done when this one is; `list.toArray(…)` is the list.
+ir::ValueId Joins::gathered(ir::MethodId method, ir::ValueId future) const {
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::ClassId owner = calls_.program().owner(method);
+  const ir::Instruction& made = body.at(without_casts(body, future));
+  if (made.opcode != ir::Opcode::kInvoke) return ir::kNoValue;
+  const ir::MethodId called = facts_.resolved(owner, made);
+  if (base::is_none(called)) return ir::kNoValue;
+  for (const OrderFact* fact : facts_.order(called)) {
+    if (fact->kind != OrderFact::Kind::kGather) continue;
+    const ir::ValueId given = facts_.operand(body, made, fact->on);
+    if (given == ir::kNoValue) continue;
+    const ir::ValueId array = without_casts(body, given);
+    const ir::Instruction& copy = body.at(array);
+    if (copy.opcode != ir::Opcode::kInvoke) return array;
+    const ir::MethodId copies = facts_.resolved(owner, copy);
+    if (base::is_none(copies)) return ir::kNoValue;
+    for (const OrderFact* elements : facts_.order(copies)) {
+      if (elements->kind == OrderFact::Kind::kElements)
+        return without_casts(body, facts_.operand(body, copy, elements->on));
+    }
+    return ir::kNoValue;
+  }
+  return ir::kNoValue;
 }
 
 // Is the value put into such a container where it is made or started?

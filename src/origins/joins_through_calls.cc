@@ -44,12 +44,10 @@ bool Joins::is_behind(InstanceId at, const Gain& gain, std::uint32_t instruction
 void Joins::add_local(InstanceId at, std::uint32_t instruction, Asked asked, Bits& bits) const {
   if (instruction == pointsto::kModelInstruction) return;
   if (const auto spans = spans_.find(index(at)); spans != spans_.end()) {
-    BodyFlow& flow = *calls_.flow(at);
     for (const Span& span : spans->second) {
       if (!is_outside(at, span, instruction)) continue;
       // Ended for good: it cannot begin again behind this.
-      const bool may_begin = instruction == span.start || flow.reaches(instruction, span.start);
-      const bool is_over = origins_.is_once(at) && !may_begin;
+      const bool is_over = origins_.is_once(at) && !may_begin(at, span, instruction);
       if (asked == Asked::kQuiet || is_over) set(bits, span.origin);
     }
   }
@@ -235,9 +233,13 @@ std::vector<std::uint32_t> Joins::passed(InstanceId id, std::uint32_t instructio
   std::vector<std::uint32_t> found;
   if (ended_at_entry_.empty() || gates_.size() == 0) return found;
   const Bits bits = at(id, instruction, Asked::kEnded);
-  for (std::uint32_t g = 0; g < gates_.size(); ++g) {
-    const std::size_t bit = origins_.size() + g;
-    if ((bits[bit >> 6U] >> (bit & 63U) & 1U) != 0) found.push_back(g);
+  const std::size_t first = origins_.size(), end = first + gates_.size();
+  for (std::size_t bit = first; bit < end; ++bit) {
+    if ((bit & 63U) == 0 && bits[bit >> 6U] == 0) {
+      bit |= 63U;
+    } else if ((bits[bit >> 6U] >> (bit & 63U) & 1U) != 0) {
+      found.push_back(static_cast<std::uint32_t>(bit - first));
+    }
   }
   return found;
 }

@@ -65,6 +65,14 @@ OriginId Origins::origin_of(const Call& start) {
     case model::StartKind::kThread: made.kind = Origin::Kind::kThread; break;
     case model::StartKind::kTask: made.kind = Origin::Kind::kTask; break;
     case model::StartKind::kEvent: made.kind = Origin::Kind::kEvent; break;
+    case model::StartKind::kListener:
+      made.kind = Origin::Kind::kEvent;
+      made.comes_again = true;
+      break;
+    case model::StartKind::kPeriodic:
+      made.kind = Origin::Kind::kTask;
+      made.comes_again = true;
+      break;
     case model::StartKind::kHook:
       made.kind = Origin::Kind::kThread;
       made.at_exit = true;
@@ -194,6 +202,7 @@ void Origins::find_once(Facts& facts) {
       for (const std::uint32_t e : events_from[index(from)]) {
         Origin& begun = origins_[index(events_[e].begins)];
         if (begun.events.size() != 1 || calls_.in_loop(from, events_[e].instruction)) continue;
+        if (begun.comes_again) continue;
         if (begun.at_failure && is_for_all_threads(events_[e])) continue;
         begin_once(begun, events_[e].entry);
       }

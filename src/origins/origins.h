@@ -44,7 +44,8 @@ struct Origin {
   std::vector<std::uint32_t> events;  // that begin it: indices of Origins::events()
   bool at_exit = false;               // it runs while the program ends
   bool at_failure = false;            // it runs when a thread has failed
-  bool many = true;                   // several runs may be under way at once
+  bool many = true;                   // there may be several runs, also at once
+  bool comes_again = false;           // one after the other, if it is started once
   bool runs_application = false;      // some code of the application is among what it runs
   bool leads_there = false;           // that, or it starts one that does, by any number of steps
 };

@@ -41,7 +41,8 @@ std::vector<SignalGates::Wait> SignalGates::waits_of(ir::MethodId method) {
     const ir::MethodId called = facts_.resolved(owner, invoke);
     if (base::is_none(called)) continue;
     for (const OrderFact* fact : facts_.order(called)) {
-      if (fact->kind != OrderFact::Kind::kAwait && fact->kind != OrderFact::Kind::kBarrier)
+      if (fact->kind != OrderFact::Kind::kAwait && fact->kind != OrderFact::Kind::kBarrier &&
+          fact->kind != OrderFact::Kind::kRemain)
         continue;
       const ir::ValueId on = facts_.operand(*body, invoke, fact->on);
       if (on != ir::kNoValue) found.push_back({.instruction = i, .fact = fact, .on = on});
@@ -95,13 +96,16 @@ void SignalGates::resolve(InstanceId id, const std::vector<Wait>& waits) {
                            : gate(id, wait, object);
     if (!found) continue;
     Pass pass{.instruction = wait.instruction, .branch = std::nullopt, .gate = *found};
-    if (wait.fact->when == When::kAlways) {
+    const bool is_asked = wait.fact->kind == OrderFact::Kind::kRemain;
+    if (wait.fact->when == When::kAlways && !is_asked) {
       gates_.add(id, pass);
       continue;
     }
     const ir::Body& body = *calls_.program().body(calls_.at(id).method);
-    for (const ir::BlockId branch : branches_where(body, base::id_at<ir::ValueId>(wait.instruction),
-                                                   wait.fact->when == When::kFalse)) {
+    const auto result = base::id_at<ir::ValueId>(wait.instruction);
+    const auto branches = is_asked ? branches_where_none(body, result)
+                                   : branches_where(body, result, wait.fact->when == When::kFalse);
+    for (const ir::BlockId branch : branches) {
       pass.branch = branch;
       gates_.add(id, pass);
     }

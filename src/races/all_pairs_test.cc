@@ -64,7 +64,7 @@ std::string without_joins(std::string text) {
 TEST(AllPairs, AgreeOnWhatStartsOrder) {
   std::size_t pairs = 0, ordered = 0;
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
-    const std::string text = without_joins(threaded_program(seed));
+    const std::string text = without_joins(threaded_program_without_flags(seed));
     pointsto::TextProgram world(text);
     Detection detection(world);
     const auto expected = all_pairs(detection, OrderOf::kStartsAlone);

@@ -34,13 +34,16 @@ struct Detection {
         origins(calls, facts),
         times(calls, origins),
         starts(calls, origins, facts),
-        gates(calls, origins, facts, starts, times),
-        joins(calls, origins, facts, starts, gates),
-        order(calls, origins, starts, joins, gates),
         fields(calls, facts),
         paths(calls, fields),
         held(calls, facts, fields, paths),
         locks(calls, origins, facts, held, paths),
+        gates(calls, origins, facts, starts, times,
+              [this](pointsto::InstanceId id, std::uint32_t instruction, bool alone) {
+                return locks.named_at(id, instruction, alone);
+              }),
+        joins(calls, origins, facts, starts, gates),
+        order(calls, origins, starts, joins, gates),
         sharing(calls, origins),
         ownership(calls, facts, fields, world.models),
         accesses(calls, origins, facts, sharing, ownership, locks),
@@ -57,13 +60,13 @@ struct Detection {
   origins::Origins origins;
   origins::Times times;
   origins::StartFacts starts;
-  origins::Gates gates;
-  origins::Joins joins;
-  origins::Order order;
   locks::Fields fields;
   locks::Paths paths;
   locks::Held held;
   locks::Locks locks;
+  origins::Gates gates;
+  origins::Joins joins;
+  origins::Order order;
   Sharing sharing;
   Ownership ownership;
   Accesses accesses;

@@ -243,6 +243,19 @@ class Explorer {
     frame.instruction = at;
   }
 
+  static bool holds(ir::Condition condition, std::uint32_t left, std::uint32_t right) {
+    const auto a = static_cast<std::int32_t>(left), b = static_cast<std::int32_t>(right);
+    switch (condition) {
+      case ir::Condition::kEqual: return a == b;
+      case ir::Condition::kNotEqual: return a != b;
+      case ir::Condition::kLess: return a < b;
+      case ir::Condition::kGreaterOrEqual: return a >= b;
+      case ir::Condition::kGreater: return a > b;
+      case ir::Condition::kLessOrEqual: return a <= b;
+    }
+    return false;
+  }
+
   // A step that nobody else sees.
   void advance(World& world, std::uint32_t thread) {
     Frame& frame = top(world, thread);
@@ -253,6 +266,9 @@ class Explorer {
       case Opcode::kParameter: break;
       case Opcode::kConstInt: value(frame, here) = {.word = next.a}; break;
       case Opcode::kConstNull: value(frame, here) = kNull; break;
+      case Opcode::kAdd:
+        value(frame, here) = {.word = value(frame, next.a).word + value(frame, next.b).word};
+        break;
       case Opcode::kConstClass: {
         const ir::Type type =
             program_.type_of(program_.owner(frame.method), ir::TypeRef::from_bits(next.a));
@@ -272,8 +288,9 @@ class Explorer {
       }
       case Opcode::kIf: {
         const ir::Block& block = code.blocks[block_of(code, here)];
-        const bool is_zero = value(frame, next.a).word == 0;
-        const bool yes = next.condition() == ir::Condition::kEqual ? is_zero : !is_zero;
+        const std::uint32_t with =
+            next.b == base::index(ir::kNoValue) ? 0 : value(frame, next.b).word;
+        const bool yes = holds(next.condition(), value(frame, next.a).word, with);
         go_to(code, frame, code.successors_of(block)[yes ? 0 : 1]);
         return;
       }

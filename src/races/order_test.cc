@@ -128,6 +128,7 @@ std::string program_of(const Bodies& bodies) {
 class app.Main extends java.lang.Object {{
   access public super
   field public static int data
+  field public static int plain
   field public static volatile int ready
   field public static util.Latch latch
   field public static util.Flag flag
@@ -403,6 +404,72 @@ TEST(CellGates, AnAtomicObjectIsACell) {
   b2:
 )";
   EXPECT_EQ(races_in({kRun, kMain}), 0U);
+}
+
+// --- plain fields under a lock -------------------------------------------------------------------
+
+std::string under_lock(std::string_view first, std::string_view lock, std::string_view rest) {
+  return fmt::format(R"(  b0:
+    %0 = parameter 0 : app.T
+    %1 = const_int 1
+    {}
+    %3 = const_class {}
+    monitor_enter %3
+{}    monitor_exit %3
+)",
+                     first, lock, rest);
+}
+
+constexpr std::string_view kWriteData = "put_static app.Main.data : int, %1";
+constexpr std::string_view kSetFlag = R"(    put_static app.Main.plain : int, %1
+)";
+constexpr std::string_view kCount = R"(    %5 = get_static app.Main.plain : int
+    %6 = add %5 %1 : int
+    put_static app.Main.plain : int, %6
+)";
+
+// Main writes where it has seen the plain field to be so.
+std::string main_that_tests_under_lock(std::string_view test, unsigned threads) {
+  std::string starts;
+  unsigned value = 1;
+  for (unsigned i = 0; i < threads; ++i, value += 3)
+    starts += fmt::format(R"(    %{0} = new app.T
+    invoke special app.T.<init>() : void (%{0})
+    invoke virtual java.lang.Thread.start() : void (%{0})
+)",
+                          value);
+  return fmt::format(R"(  b0:
+    %0 = const_int 2
+{}    %{} = const_class app.Main
+    monitor_enter %{}
+    %{} = get_static app.Main.plain : int
+    monitor_exit %{}
+    if {} then b1 else b2
+  b1:
+    put_static app.Main.data : int, %0
+    goto b2
+  b2:
+)",
+                     starts, value, value, value + 2, value,
+                     fmt::format(fmt::runtime(test), value + 2));
+}
+
+TEST(CellGates, APlainFieldUnderOneLockIsACell) {
+  const std::string run = under_lock(kWriteData, "app.Main", kSetFlag);
+  EXPECT_EQ(races_in({run, main_that_tests_under_lock("not_equal %{} 0", 1)}), 0U);
+}
+
+TEST(CellGates, UnderTwoLocksItIsNone) {
+  // The race on the field itself is the second.
+  const std::string run = under_lock(kWriteData, "app.T", kSetFlag);
+  EXPECT_EQ(races_in({run, main_that_tests_under_lock("not_equal %{} 0", 1)}), 2U);
+}
+
+TEST(CounterGates, WhoSeesTheLastOneComesAfterAll) {
+  // The two threads race with each other in any case.
+  const std::string run = under_lock(kWriteData, "app.Main", kCount);
+  EXPECT_EQ(races_in({run, main_that_tests_under_lock("greater_or_equal %{} %0", 2)}), 1U);
+  EXPECT_EQ(races_in({run, main_that_tests_under_lock("not_equal %{} 0", 2)}), 2U);
 }
 
 // --- starts that models describe -----------------------------------------------------------------

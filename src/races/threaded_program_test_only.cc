@@ -125,7 +125,7 @@ struct AtHand {
 
 class Writer {
  public:
-  explicit Writer(std::uint64_t seed) : random_(seed) {}
+  Writer(std::uint64_t seed, bool has_flags) : random_(seed), has_flags_(has_flags) {}
 
   std::string program() {
     std::string text(kPlatform);
@@ -217,6 +217,8 @@ class Writer {
   field public static app.Node root
   field public static app.Node other
   field public static app.T0 worker
+  field public static int ready
+  field public static int done
   method public static synchronized tick() : void {
   b0:
     %0 = get_static app.Main.count : int
@@ -258,6 +260,8 @@ class Writer {
     if (kind < 74) return call(body, hand);
     if (kind < 84 && may_start_) return start(body, hand);
     if (kind < 94 && may_start_) return join(body, hand);
+    if (has_flags_ && kind < 97) return tell(body);
+    if (has_flags_ && depth < 2) return test(body, hand, depth);
     hand.nodes.push_back(new_node(body, one_of(hand.nodes)));
   }
 
@@ -364,6 +368,53 @@ class Writer {
     body.label(end);
   }
 
+  // Mostly the same lock for all, so that a flag or a count under it orders something.
+  std::string lock_of_flags(BodyText& body) {
+    return body.value(chance(85) ? "const_class app.Main" : "const_class app.Node");
+  }
+
+  // A flag is set, or taken back, or a count goes on.
+  void tell(BodyText& body) {
+    const std::string lock = lock_of_flags(body);
+    const bool is_locked = chance(90);
+    if (is_locked) body.effect(fmt::format("monitor_enter {}", lock));
+    const std::string number = body.value(fmt::format("const_int {}", chance(90) ? 1 : 0));
+    if (chance(50)) {
+      body.effect(fmt::format("put_static app.Main.ready : int, {}", number));
+    } else {
+      const std::string done = body.value("get_static app.Main.done : int");
+      const std::string next = body.value(fmt::format("add {} {} : int", done, number));
+      body.effect(fmt::format("put_static app.Main.done : int, {}", next));
+    }
+    if (is_locked) body.effect(fmt::format("monitor_exit {}", lock));
+  }
+
+  // What is done only where the flag, or the count, was found to be so.
+  void test(BodyText& body, AtHand& hand, unsigned depth) {
+    const unsigned yes = body.new_label(), end = body.new_label();
+    const std::string lock = lock_of_flags(body);
+    const bool is_locked = chance(90);
+    if (is_locked) body.effect(fmt::format("monitor_enter {}", lock));
+    const bool is_flag = chance(50);
+    const std::string value =
+        body.value(is_flag ? "get_static app.Main.ready : int" : "get_static app.Main.done : int");
+    if (is_locked) body.effect(fmt::format("monitor_exit {}", lock));
+    if (is_flag) {
+      body.effect(fmt::format("if {} {} 0 then {} else {}", chance(85) ? "not_equal" : "equal",
+                              value, BodyText::mark(yes), BodyText::mark(end)));
+    } else {
+      const std::string wanted = body.value(fmt::format("const_int {}", 1 + below(2)));
+      body.effect(fmt::format("if {} {} {} then {} else {}",
+                              chance(85) ? "greater_or_equal" : "less", value, wanted,
+                              BodyText::mark(yes), BodyText::mark(end)));
+    }
+    AtHand mine = hand;
+    body.label(yes);
+    grow(body, mine, depth + 1, 1 + below(2));
+    body.effect(fmt::format("goto {}", BodyText::mark(end)));
+    body.label(end);
+  }
+
   static void choose(BodyText& body, unsigned yes, unsigned no) {
     const std::string choice = body.value("invoke static util.Choice.any() : int ()");
     body.effect(fmt::format("if not_equal {} 0 then {} else {}", choice, BodyText::mark(yes),
@@ -400,12 +451,17 @@ class Writer {
   }
 
   std::mt19937_64 random_;
+  bool has_flags_;
   unsigned may_call_ = 0, startable_ = 0;
   bool may_start_ = false;
 };
 
 }  // namespace
 
-std::string threaded_program(std::uint64_t seed) { return Writer(seed).program(); }
+std::string threaded_program(std::uint64_t seed) { return Writer(seed, true).program(); }
+
+std::string threaded_program_without_flags(std::uint64_t seed) {
+  return Writer(seed, false).program();
+}
 
 }  // namespace heddle::races

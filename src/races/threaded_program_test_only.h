@@ -12,5 +12,7 @@
 namespace heddle::races {
 
 std::string threaded_program(std::uint64_t seed);
+// Without the flags and counts that the others set and test, mostly under one lock.
+std::string threaded_program_without_flags(std::uint64_t seed);
 
 }  // namespace heddle::races

@@ -6,7 +6,7 @@ public class VirtualJoinListOk {
     static int count;
 
     static synchronized void hit() {
-        count++; //~ FP data-race A: write -- started by the platform
+        count++;
     }
 
     public static void main(String[] args) throws InterruptedException {
@@ -17,6 +17,6 @@ public class VirtualJoinListOk {
         for (Thread thread : all) {
             thread.join();
         }
-        System.out.println(count); //~ FP data-race A: read
+        System.out.println(count);
     }
 }

@@ -22,7 +22,7 @@ public class OwnSpinLockOk {
     void add() {
         lock.lock();
         try {
-            count++; //~ FP data-race A*: read, write -- the release is in another method
+            count++;
         } finally {
             lock.unlock();
         }

@@ -7,8 +7,8 @@ public class ListenerStartsRacy {
     public static void main(String[] args) {
         JButton button = new JButton("go");
         button.addActionListener(event -> {
-            selected = event.getModifiers(); //~ FN data-race A: write -- taken to run once
-            new Thread(() -> System.out.println(selected)).start(); //~ FN data-race A: read
+            selected = event.getModifiers(); //~ data-race A: write
+            new Thread(() -> System.out.println(selected)).start(); //~ data-race A: read
         });
     }
 }

@@ -1,0 +1,23 @@
+// A method that starts a thread and gives it back, called twice; both are joined.
+public class HelperStartsOk {
+  private static int total;
+  private static final Object LOCK = new Object();
+
+  static Thread start(int amount) {
+    Thread thread = new Thread(() -> {
+      synchronized (LOCK) {
+        total += amount;
+      }
+    });
+    thread.start();
+    return thread;
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    Thread first = start(1);
+    Thread second = start(2);
+    first.join();
+    second.join();
+    System.out.println(total);
+  }
+}
