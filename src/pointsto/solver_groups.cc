@@ -7,6 +7,9 @@
 // a full row, at least half of it just now, joins the row's junction; where it met fewer it is
 // connected with each. What comes together first will come together again, so most rows are met as
 // a whole. An edge may so be there twice, directly and through the junction, which changes nothing.
+//
+// A call may begin with few receivers, one by one; those edges are in the set of all that are
+// known. Once it is in its group it stays there, and its edges are known by a word for each row.
 #include <bit>
 #include <boost/container/small_vector.hpp>
 
