@@ -90,9 +90,13 @@ class CallGroups {
     }
   }
 
-  // Which callees of a row a call site is known to reach, a bit each.
+  // Which callees of a row a call site is known to reach, a bit each. It is a member from then on.
   std::uint32_t& reached(std::uint32_t site, std::uint32_t row) {
+    make_member(site);
     return reached_[std::uint64_t{site} << 32U | row];
+  }
+  [[nodiscard]] bool is_member(std::uint32_t site) const {
+    return site < members_.size() && members_[site];
   }
 
  private:
@@ -100,12 +104,18 @@ class CallGroups {
   // More types than that, and a group has a table of its own, filled anew.
   static constexpr std::uint32_t kMostListed = 128;
 
+  void make_member(std::uint32_t site) {
+    if (site >= members_.size()) members_.resize(site + 4096);
+    members_[site] = true;
+  }
+
   std::uint32_t row_bits_;
   std::deque<CallGroup> groups_;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> numbers_;    // by method and likeness
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_type_;    // by group and type
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_method_;  // by group and method
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> reached_;    // by call site and row
+  std::vector<bool> members_;                                          // by call site
 };
 
 }  // namespace heddle::pointsto

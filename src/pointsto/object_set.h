@@ -39,6 +39,10 @@ class Mask {
     return std::size_t{index} * 4 < words_.size() ? words_.data() + std::size_t{index} * 4
                                                   : nullptr;
   }
+  [[nodiscard]] std::uint64_t word(std::uint32_t block_index, unsigned number) const {
+    const std::uint64_t* words = block(block_index);
+    return words == nullptr ? 0 : words[number];
+  }
   [[nodiscard]] std::size_t bytes() const { return words_.capacity() * 8; }
 
  private:
@@ -114,14 +118,23 @@ class ObjectSet {
   // In ascending order.
   template <typename Visit>
   void for_each(Visit&& visit) const {
+    for_each_in(nullptr, visit);
+  }
+  // Those that the mask (null: all) lets pass; it may grow meanwhile.
+  template <typename Visit>
+  void for_each_in(const Mask* mask, Visit&& visit) const {
     if (!is_large()) {
-      for (const std::uint32_t id : ids()) visit(ObjectId{id});
+      for (const std::uint32_t id : ids()) {
+        if (mask == nullptr || mask->test(ObjectId{id})) visit(ObjectId{id});
+      }
       return;
     }
     for (std::uint32_t i = 0; i < block_count_; ++i) {
       const std::uint32_t first = indices()[i] << 8U;
       for (unsigned w = 0; w < 4; ++w) {
-        for (std::uint64_t bits = words()[std::size_t{i} * 4 + w]; bits != 0; bits &= bits - 1) {
+        std::uint64_t bits = words()[std::size_t{i} * 4 + w];
+        if (mask != nullptr) bits &= mask->word(indices()[i], w);
+        for (; bits != 0; bits &= bits - 1) {
           visit(ObjectId{first + w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits))});
         }
       }

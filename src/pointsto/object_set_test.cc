@@ -195,6 +195,29 @@ TEST(ObjectSet, BecomesTheWholeOfWhichItGetsAPart) {
   }
 }
 
+TEST(ObjectSet, VisitsWhatAMaskLetsPass) {
+  SetPool pool;
+  for (const std::uint32_t step : {1000U, 3U}) {  // few members, and many
+    ObjectSet set;
+    Mask mask;
+    Numbers expected;
+    for (std::uint32_t number = 0; number < 3000; number += step) set.insert(id(number), pool);
+    for (std::uint32_t number = 0; number < 2500; number += 2) {
+      mask.set(id(number));
+      if (number % step == 0) expected.insert(number);
+    }
+    Numbers seen, all;
+    set.for_each_in(&mask, [&](ObjectId object) {
+      seen.insert(base::index(object));
+      mask.set(id(100'000 + base::index(object)));  // it may grow meanwhile
+    });
+    set.for_each_in(nullptr, [&](ObjectId object) { all.insert(base::index(object)); });
+    EXPECT_EQ(seen, expected);
+    EXPECT_EQ(members(all), members(set));
+    set.clear(pool);
+  }
+}
+
 TEST(Mask, GrowsWithItsBits) {
   Mask mask;
   EXPECT_EQ(mask.block(0), nullptr);

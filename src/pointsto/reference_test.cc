@@ -1,201 +1,14 @@
 // The twin and the solver against sets written by hand, rule by rule, so that they cannot be wrong
-// together.
-#include <fmt/format.h>
+// together. What contexts do: reference_contexts_test.cc.
 #include <gtest/gtest.h>
 
-#include <cstddef>
-#include <set>
 #include <string>
 #include <string_view>
 
-#include "pointsto/facts_test_only.h"
-#include "pointsto/policy.h"
-#include "pointsto/random_program_test_only.h"
-#include "pointsto/reference_test_only.h"
-#include "pointsto/solve.h"
+#include "pointsto/analysed_test_only.h"
 
 namespace heddle::pointsto {
 namespace {
-
-using Set = std::set<std::string>;
-
-constexpr std::string_view kPlatform = R"(// ---- platform
-class java.lang.Object {
-  access public super
-  method public toString() : java.lang.String {
-  b0:
-    %0 = parameter 0 : java.lang.Object
-    %1 = const_string "object"
-    return %1
-  }
-}
-class java.lang.String extends java.lang.Object {
-  access public super
-}
-class java.lang.Class extends java.lang.Object {
-  access public super
-  method public static native forName(java.lang.String) : java.lang.Class
-  method public native newInstance() : java.lang.Object
-}
-class java.lang.Throwable extends java.lang.Object {
-  access public super
-}
-class java.lang.Exception extends java.lang.Throwable {
-  access public super
-}
-class java.lang.Runnable extends java.lang.Object {
-  access public interface abstract
-  method public abstract run() : void
-}
-class java.lang.Thread extends java.lang.Object {
-  access public super
-  field public java.lang.Runnable target
-  method public run() : void {
-  b0:
-    %0 = parameter 0 : java.lang.Thread
-    %1 = get_field %0 java.lang.Thread.target : java.lang.Runnable
-    invoke interface java.lang.Runnable.run() : void (%1)
-    return
-  }
-  method public native start() : void
-  method public static native current() : java.lang.Thread
-}
-class util.Fun extends java.lang.Object {
-  access public interface abstract
-  method public abstract apply(java.lang.Object) : java.lang.Object
-}
-class util.Box extends java.lang.Object {
-  access public super
-  field public java.lang.Object item
-  method public set(java.lang.Object) : void {
-  b0:
-    %0 = parameter 0 : util.Box
-    %1 = parameter 1 : java.lang.Object
-    put_field %0 util.Box.item : java.lang.Object, %1
-    return
-  }
-  method public static of() : util.Box {
-  b0:
-    %0 = new util.Box
-    return %0
-  }
-}
-)";
-
-constexpr std::string_view kModels = R"toml(
-// ---- models
-[[method]]
-name = "java.lang.Thread.start()V"
-starts = [{ method = "java.lang.Thread.run()V", on = "this", kind = "thread" }]
-[[method]]
-name = "java.lang.Thread.current()Ljava/lang/Thread;"
-operation = "current-thread"
-[[method]]
-name = "java.lang.Class.forName(Ljava/lang/String;)Ljava/lang/Class;"
-operation = "class-for-name"
-[[method]]
-name = "java.lang.Class.newInstance()Ljava/lang/Object;"
-operation = "new-instance"
-[[class]]
-name = "util.Box"
-context = "container"
-[[class]]
-name = "java.lang.Thread"
-context = "thread"
-)toml";
-
-constexpr std::string_view kShapes = R"(
-class app.A extends java.lang.Object {
-  access public super
-  field public java.lang.Object f
-  method public <init>() : void {
-  b0:
-    %0 = parameter 0 : app.A
-    return
-  }
-  method public m(java.lang.Object) : java.lang.Object {
-  b0:
-    %0 = parameter 0 : app.A
-    %1 = parameter 1 : java.lang.Object
-    return %1
-  }
-}
-class app.B extends app.A implements java.lang.Runnable {
-  access public super
-  method public m(java.lang.Object) : java.lang.Object {
-  b0:
-    %0 = parameter 0 : app.B
-    %1 = parameter 1 : java.lang.Object
-    return %0
-  }
-  method public run() : void {
-  b0:
-    %0 = parameter 0 : app.B
-    return
-  }
-}
-)";
-
-// The facts of a class app.Main with these members, beside app.A and app.B.
-class Analysed {
- public:
-  explicit Analysed(std::string_view members, std::string_view policy = "insensitive",
-                    std::string_view more_models = "", std::string_view more_classes = "")
-      : facts_(run(members, policy, more_models, more_classes)) {}
-
-  Set at(const std::string& pointer) const {
-    const auto known = facts_.points_to.find(pointer);
-    return known == facts_.points_to.end() ? Set() : known->second;
-  }
-  // Of a variable of main.
-  Set main(int value) const { return at(kMain + "#" + std::to_string(value)); }
-  bool calls(const std::string& from, const std::string& to) const {
-    return facts_.call_edges.contains(from + " -> " + to);
-  }
-  bool reaches(const std::string& instance) const { return facts_.reachable.contains(instance); }
-  const Facts& facts() const { return facts_; }
-
-  static inline const std::string kMain = "app.Main.main()V";
-  static std::string site(int value) { return kMain + "@" + std::to_string(value); }
-
- private:
-  static Facts run(std::string_view members, std::string_view policy, std::string_view more_models,
-                   std::string_view more_classes) {
-    const std::string text = std::string(kPlatform) + std::string(more_classes) +
-                             "// ---- application\n" + std::string(kShapes) +
-                             "class app.Main extends java.lang.Object {\n  access public super\n" +
-                             std::string(members) + "}\n" + std::string(kModels) +
-                             std::string(more_models);
-    TextProgram world(text), again(text);
-    Facts facts = reference_facts(world.program, world.models, world.entries, policy);
-    Options options;
-    options.policy = *parse_policy(policy);
-    const Solved solved = solve(again.program, again.models, again.entries, options);
-    EXPECT_EQ(difference(facts, facts_of(*solved.heap)), "");
-    return facts;
-  }
-
-  Facts facts_;
-};
-
-// All values of main are read at its end, so that all have variables.
-std::string main_text(std::string_view body) {
-  constexpr std::string_view kReturn = "    return\n";
-  std::string reads;
-  for (std::size_t at = body.find("    %"); at != std::string_view::npos;
-       at = body.find("    %", at + 1)) {
-    const std::string_view value = body.substr(at + 4, body.find(' ', at + 4) - at - 4);
-    const std::string_view rest = body.substr(at + 4 + value.size());
-    // Only the first and the last block's are made on every path to the end.
-    const bool is_made = at < body.find("\n  b") || at > body.rfind("\n  b") + 1;
-    if (is_made && !rest.starts_with(" = const_int"))
-      reads += fmt::format("    %9{} = instance_of {} app.A\n", value.substr(1), value);
-  }
-  std::string text(body);
-  text.insert(text.rfind(kReturn), reads);
-  return "  method public static main() : void {\n  b0:\n" + text + "  }\n";
-}
-std::string site(int value) { return Analysed::site(value); }
 
 TEST(Reference, PhisAndCasts) {  // Rule 2.
   const Analysed got(main_text(R"(
@@ -526,35 +339,6 @@ TEST(Reference, MergedClasses) {  // Rule 17.
   EXPECT_EQ(everywhere.main(2), Set{"merged app.B"});
 }
 
-constexpr std::string_view kStarts = R"(
-    %0 = new java.lang.Thread
-    %1 = new app.B
-    put_field %0 java.lang.Thread.target : java.lang.Runnable, %1
-    invoke virtual java.lang.Thread.start() : void (%0)
-    %4 = invoke static java.lang.Thread.current() : java.lang.Thread ()
-    return
-)";
-
-TEST(Reference, Starts) {  // Rules 18 to 20, and the start column.
-  const Analysed plain(main_text(kStarts));
-  EXPECT_TRUE(plain.reaches("java.lang.Thread.start()V[model app.Main.main()V@3]"));
-  const std::string start = "java.lang.Thread.start()V[model app.Main.main()V@3]@model";
-  EXPECT_TRUE(plain.calls(start, "java.lang.Thread.run()V"));
-  EXPECT_TRUE(plain.calls("java.lang.Thread.run()V@2", "app.B.run()V"));
-  EXPECT_EQ(plain.at("threads"), (Set{site(0), "vm java.lang.Thread"}));
-  EXPECT_EQ(plain.main(4), (Set{site(0), "vm java.lang.Thread"}));
-
-  const Analysed origin(main_text(kStarts), "origin(1)");
-  const std::string begun = "[" + site(0) + "!java.lang.Thread.run()V | ]";
-  EXPECT_TRUE(origin.calls(start, "java.lang.Thread.run()V" + begun));
-  EXPECT_TRUE(origin.calls("java.lang.Thread.run()V" + begun + "@2", "app.B.run()V" + begun));
-
-  const Analysed recommended(main_text(kStarts), "recommended");
-  const std::string thread = "[" + site(0) + "!java.lang.Thread.run()V | " + site(0) + "]";
-  EXPECT_TRUE(recommended.calls(start, "java.lang.Thread.run()V" + thread));
-  EXPECT_TRUE(recommended.calls("java.lang.Thread.run()V" + thread + "@2", "app.B.run()V" + begun));
-}
-
 TEST(Reference, EffectsOfModels) {  // Rule 19.
   const Analysed got(R"(
   method public static native make(java.lang.Object) : java.lang.Object
@@ -598,42 +382,6 @@ TEST(Reference, Reflection) {  // Rule 20.
       got.calls("java.lang.Class.newInstance()Ljava/lang/Object;[model " + site(2) + "]@model",
                 "app.A.<init>()V"));
 }
-
-// Two boxes, each with a thing of its own.
-constexpr std::string_view kBoxes = R"(
-    %0 = new util.Box
-    %1 = new util.Box
-    %2 = new app.A
-    %3 = new app.B
-    invoke virtual util.Box.set(java.lang.Object) : void (%0, %2)
-    invoke virtual util.Box.set(java.lang.Object) : void (%1, %3)
-    %6 = get_field %0 util.Box.item : java.lang.Object
-    %7 = invoke static util.Box.of() : util.Box ()
-    return
-)";
-
-// A container of the program's own: generic, and it holds a thing of its type. It extends a class
-// that is nested in it, which Java forbids and other languages do not.
-constexpr std::string_view kOwnTable = R"(// ---- application
-class app.Table$Base extends java.lang.Object {
-  access public super
-}
-class app.Table extends app.Table$Base {
-  access public super
-  generic "<T:Ljava/lang/Object;>Ljava/lang/Object;"
-  field public java.lang.Object item {
-    generic "TT;"
-  }
-  method public set(java.lang.Object) : void {
-  b0:
-    %0 = parameter 0 : app.Table
-    %1 = parameter 1 : java.lang.Object
-    put_field %0 app.Table.item : java.lang.Object, %1
-    return
-  }
-}
-// ---- platform
-)";
 
 // What a method returns of what it was given is each caller's own.
 constexpr std::string_view kFluent = R"(// ---- application
@@ -684,44 +432,6 @@ TEST(Reference, WhatIsGivenBack) {  // Rule 8.
   EXPECT_EQ(got.main(4), Set{site(0)});
   EXPECT_EQ(got.main(6), Set{site(0)});
   EXPECT_EQ(got.main(7), Set{site(1)});
-}
-
-TEST(Reference, OwnContainers) {
-  const std::string body = main_text(R"(
-    %0 = new app.Table
-    %1 = new app.Table
-    %2 = new app.A
-    %3 = new app.B
-    invoke virtual app.Table.set(java.lang.Object) : void (%0, %2)
-    invoke virtual app.Table.set(java.lang.Object) : void (%1, %3)
-    %6 = get_field %0 app.Table.item : java.lang.Object
-    return
-)");
-  EXPECT_EQ(Analysed(body, "insensitive", "", kOwnTable).main(6), (Set{site(2), site(3)}));
-  const Analysed got(body, "recommended", "", kOwnTable);
-  EXPECT_EQ(got.main(6), Set{site(2)});
-  EXPECT_EQ(got.at("app.Table.set(Ljava/lang/Object;)V[ | " + site(1) + "]#1"), Set{site(3)});
-}
-
-TEST(Reference, Contexts) {
-  const std::string set = "util.Box.set(Ljava/lang/Object;)V", of = "util.Box.of()Lutil/Box;";
-  EXPECT_EQ(Analysed(main_text(kBoxes)).main(6), (Set{site(2), site(3)}));
-  EXPECT_EQ(Analysed(main_text(kBoxes), "origin(1)").main(6), (Set{site(2), site(3)}));
-
-  const Analysed object(main_text(kBoxes), "object(2)");
-  EXPECT_EQ(object.main(6), Set{site(2)});
-  EXPECT_EQ(object.at(set + "[ | " + site(1) + "]#1"), Set{site(3)});
-  EXPECT_TRUE(object.reaches(of));
-
-  const Analysed call_site(main_text(kBoxes), "call-site(2)");
-  EXPECT_EQ(call_site.main(6), Set{site(2)});
-  EXPECT_EQ(call_site.at(set + "[ | " + site(5) + "]#0"), Set{site(1)});
-  EXPECT_EQ(call_site.main(7), Set{of + "@0 in [ | " + site(7) + "]"});
-
-  const Analysed recommended(main_text(kBoxes), "recommended");
-  EXPECT_EQ(recommended.main(6), Set{site(2)});
-  EXPECT_EQ(recommended.at(set + "[ | " + site(0) + "]#1"), Set{site(2)});
-  EXPECT_EQ(recommended.main(7), Set{of + "@0 in [ | " + site(7) + "]"});
 }
 
 TEST(Reference, TellsDifferences) {

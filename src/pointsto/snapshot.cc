@@ -449,6 +449,10 @@ struct Snapshot::Walk {
   void groups(Archive& archive, CallGroups& groups) const {
     persist_map(archive, groups.numbers_);
     persist_map(archive, groups.reached_);
+    if constexpr (Archive::kLoads) {
+      for (const auto& [site_and_row, callees] : groups.reached_)
+        groups.make_member(static_cast<std::uint32_t>(site_and_row >> 32U));
+    }
     std::uint64_t count = groups.groups_.size();
     archive.value(count);
     for (std::uint64_t i = 0; i < count && !archive.failed(); ++i) {

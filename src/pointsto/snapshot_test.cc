@@ -42,7 +42,7 @@ constexpr Techniques kTechniques{.collapse_cycles = true,
                                  .share_variables = true,
                                  .share_calls = true,
                                  .ranking_starts_at = 0,
-                                 .grouping_starts_at = 1,
+                                 .grouping_starts_at = 2,
                                  .junction_bits = 1};
 
 Options options_of(std::string_view policy) {

@@ -1,7 +1,8 @@
 // Points-to sets and the call graph of a whole program, from its entries on.
 //
-//   const Solved solved = solve(program, models, entries, {.policy =
-//   *parse_policy("recommended")}); solved.heap->points_to(instance, value)
+//   const Options options{.policy = *parse_policy("recommended")};
+//   const Solved solved = solve(program, models, entries, options);
+//   solved.heap->value(instance, value)
 //
 // What is computed: docs/analysis/points-to.md. Inclusion-based and field-sensitive (Andersen),
 // contexts by policy. Deterministic: the same program, models, entries and options give the same

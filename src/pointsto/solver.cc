@@ -151,18 +151,14 @@ void Solver::use_variable(InstanceId id, std::uint32_t variable, const ObjectSet
     switch (use.kind) {
       case Use::Kind::kLoad: {
         const FieldAccess& access = shape.loads[use.index];
-        const Mask* mask = state_.types.mask(access.owner);
-        news.for_each([&](ObjectId object) {
-          if (mask != nullptr && !mask->test(object)) return;
+        news.for_each_in(state_.types.mask(access.owner), [&](ObjectId object) {
           graph_.add_edge(field_node(object, access), here.node(access.variable));
         });
         break;
       }
       case Use::Kind::kStore: {
         const FieldAccess& access = shape.stores[use.index];
-        const Mask* mask = state_.types.mask(access.owner);
-        news.for_each([&](ObjectId object) {
-          if (mask != nullptr && !mask->test(object)) return;
+        news.for_each_in(state_.types.mask(access.owner), [&](ObjectId object) {
           if (access.variable == kNoVariable) {
             graph_.add_object(field_node(object, access), object);
           } else {
@@ -172,12 +168,12 @@ void Solver::use_variable(InstanceId id, std::uint32_t variable, const ObjectSet
         break;
       }
       case Use::Kind::kLoadElement:
-        news.for_each([&](ObjectId object) {
+        news.for_each_in(reference_arrays(), [&](ObjectId object) {
           if (holds_references(object)) graph_.add_edge(element_node(object), here.node(use.index));
         });
         break;
       case Use::Kind::kStoreElement:
-        news.for_each([&](ObjectId object) {
+        news.for_each_in(reference_arrays(), [&](ObjectId object) {
           if (!holds_references(object)) return;
           graph_.add_edge(here.node(use.index), element_node(object), element_filter(object));
         });

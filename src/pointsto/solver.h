@@ -108,6 +108,8 @@ class Solver {
   NodeId own_node(std::uint32_t owner);
   bool stays_empty(ObjectId id);
   bool holds_references(ObjectId id);
+  // Those that may hold references, and no others.
+  const Mask* reference_arrays();
   FilterId element_filter(ObjectId id);
   void initialize(ir::ClassId id);
   // The same, with a call edge: for what cannot be read off a shape.
@@ -129,6 +131,9 @@ class Solver {
   void call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers);
   void call_object(InstanceId id, std::uint32_t ordinal, ObjectId receiver, ir::MethodId target);
   ir::MethodId dispatch(ir::MethodId resolved, ir::Invocation invocation, TypeIndex type);
+  [[nodiscard]] bool is_known(std::uint32_t site, InstanceId callee) const {
+    return known_edges_.contains(std::uint64_t{site} << 32U | base::index(callee));
+  }
   // True the first time.
   bool note_edge(InstanceId from, std::uint32_t site, std::uint32_t instruction, InstanceId to,
                  bool starts);
@@ -144,13 +149,19 @@ class Solver {
   [[nodiscard]] NodeId result_of(InstanceId id, const CallSite& site) const;
 
   // --- calls on many receivers: solver_groups.cc ---
+  [[nodiscard]] bool are_many(const ObjectSet& receivers) const {
+    return receivers.size() >= state_.techniques.grouping_starts_at;
+  }
   // The group of a call; nothing where that is not worth it.
-  std::optional<std::uint32_t> group_of(InstanceId id, const CallSite& site,
+  std::optional<std::uint32_t> group_of(InstanceId id, std::uint32_t ordinal,
                                         const ObjectSet& receivers);
   void call_in_group(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
                      std::uint32_t group);
+  void call_on_few(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
+                   std::uint32_t group);
   void meet(InstanceId id, const CallSite& site, const ObjectSet& receivers, std::uint32_t group);
-  void call_apart(InstanceId id, std::uint32_t ordinal, std::uint32_t group);
+  void call_apart(InstanceId id, std::uint32_t ordinal, std::uint32_t group,
+                  std::span<const ObjectId> receivers);
   void hand_over_all(InstanceId id, const CallSite& site, std::uint32_t group,
                      const ObjectSet& receivers);
   std::uint32_t target_of(InstanceId id, const CallSite& site, std::uint32_t group, TypeIndex type);
@@ -208,7 +219,8 @@ class Solver {
   static constexpr std::uint32_t kWatch = 0xFFFF'FFFE;  // the instruction of a request to operate
   std::size_t begun_ = 0;                               // instances
   std::uint32_t call_sites_ = 0;
-  boost::unordered_flat_set<std::uint64_t> known_edges_;               // by call site and callee
+  // By call site and callee; but for what groups know to be reached (call_groups.h).
+  boost::unordered_flat_set<std::uint64_t> known_edges_;
   boost::unordered_flat_map<std::uint64_t, ir::MethodId> dispatched_;  // by method and type
   std::vector<CalleeOfType> by_type_;  // of the call site being worked on
   CallGroups groups_;

@@ -149,7 +149,7 @@ void Solver::call_on(InstanceId id, std::uint32_t ordinal, const ObjectSet& rece
 
 void Solver::call_virtual(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
-  if (const std::optional<std::uint32_t> group = group_of(id, site, receivers)) {
+  if (const std::optional<std::uint32_t> group = group_of(id, ordinal, receivers)) {
     call_in_group(id, ordinal, receivers, *group);
     return;
   }
@@ -216,13 +216,12 @@ void Solver::call_special(InstanceId id, std::uint32_t ordinal, const ObjectSet&
       !site.starts && (state_.world.model(site.method) != nullptr ||
                        !state_.chooser.receiver_matters(caller(id, site.instruction), site.method));
   if (!together) {
-    receivers.for_each([&](ObjectId receiver) {
-      if (mask == nullptr || mask->test(receiver)) call_object(id, ordinal, receiver, site.method);
-    });
+    receivers.for_each_in(
+        mask, [&](ObjectId receiver) { call_object(id, ordinal, receiver, site.method); });
     return;
   }
   bool any = false;
-  receivers.for_each([&](ObjectId receiver) { any |= mask == nullptr || mask->test(receiver); });
+  receivers.for_each_in(mask, [&](ObjectId) { any = true; });
   if (!any) return;
   const InstanceId to = callee(id, site.instruction, site.method, nullptr);
   if (note_edge(id, state_.instances[index(id)].first_call + ordinal, site.instruction, to,

@@ -7,7 +7,11 @@
 // a full row, at least half of it just now, joins the row's junction; where it met fewer it is
 // connected with each. What comes together first will come together again, so most rows are met as
 // a whole. An edge may so be there twice, directly and through the junction, which changes nothing.
+//
+// A call may begin with few receivers, one by one; those edges are in the set of all that are
+// known. Once it is in its group it stays there, and its edges are known by a word for each row.
 #include <bit>
+#include <boost/container/small_vector.hpp>
 
 #include "base/id.h"
 #include "pointsto/solver.h"
@@ -16,9 +20,13 @@ namespace heddle::pointsto {
 
 using base::index;
 
-std::optional<std::uint32_t> Solver::group_of(InstanceId id, const CallSite& site,
+// A call that has made edges in a group stays there: they are known to the group alone.
+std::optional<std::uint32_t> Solver::group_of(InstanceId id, std::uint32_t ordinal,
                                               const ObjectSet& receivers) {
-  if (site.starts || receivers.size() < state_.techniques.grouping_starts_at) return std::nullopt;
+  const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  if (site.starts) return std::nullopt;
+  if (!are_many(receivers) && !groups_.is_member(state_.instances[index(id)].first_call + ordinal))
+    return std::nullopt;
   const std::optional<std::uint32_t> likeness =
       state_.chooser.likeness(caller(id, site.instruction));
   if (!likeness) return std::nullopt;
@@ -28,6 +36,10 @@ std::optional<std::uint32_t> Solver::group_of(InstanceId id, const CallSite& sit
 void Solver::call_in_group(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
                            std::uint32_t group) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  if (!are_many(receivers)) {
+    call_on_few(id, ordinal, receivers, group);
+    return;
+  }
   if (state_.instances[index(id)].context == kEmptyContext)
     steps_without_contexts_ += receivers.size();
   // The same receivers often come again: many variables have the same set and hand it on.
@@ -37,11 +49,27 @@ void Solver::call_in_group(InstanceId id, std::uint32_t ordinal, const ObjectSet
     graph_.release(groups_[group].last);
     if (receivers.identity() != nullptr) groups_[group].last.share(receivers, graph_.pool());
   }
-  call_apart(id, ordinal, group);
+  call_apart(id, ordinal, group, groups_[group].last_apart);
   const std::vector<std::uint32_t>& met = groups_[group].last_met;
   for (std::uint32_t row = 0; row < met.size(); ++row) {
     if (met[row] != 0) reach(id, ordinal, group, row, met[row]);
   }
+}
+
+void Solver::call_on_few(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
+                         std::uint32_t group) {
+  const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
+  boost::container::small_vector<ObjectId, 32> all;
+  receivers.for_each([&](ObjectId receiver) {
+    all.push_back(receiver);
+    const Object& object = state_.objects[index(receiver)];
+    if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) return;
+    const CallTarget& target = groups_[group].targets[target_of(id, site, group, object.type)];
+    if (target.kind != CallTarget::Kind::kPlain) return;
+    hand_over(target.callee, receiver);
+    reach(id, ordinal, group, groups_.row_of(target.ordinal), groups_.bit_of(target.ordinal));
+  });
+  call_apart(id, ordinal, group, all);
 }
 
 // Notes in the group which plain callees these receivers have, and which of them have something
@@ -52,7 +80,8 @@ void Solver::meet(InstanceId id, const CallSite& site, const ObjectSet& receiver
   met.assign(groups_[group].rows.size(), 0);
   std::vector<ObjectId>& apart = groups_[group].last_apart;
   apart.clear();
-  receivers.for_each([&](ObjectId receiver) {
+  const FilterId owner = state_.types.filter(ir::Type(program_.owner(site.method)));
+  receivers.for_each_in(state_.types.mask(owner), [&](ObjectId receiver) {
     const Object& object = state_.objects[index(receiver)];
     if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) {
       apart.push_back(receiver);
@@ -69,11 +98,14 @@ void Solver::meet(InstanceId id, const CallSite& site, const ObjectSet& receiver
   });
 }
 
-void Solver::call_apart(InstanceId id, std::uint32_t ordinal, std::uint32_t group) {
+// Does what is left to do for receivers whose plain callees are known: what such a callee gives
+// back, and all other calls.
+void Solver::call_apart(InstanceId id, std::uint32_t ordinal, std::uint32_t group,
+                        std::span<const ObjectId> receivers) {
   const CallSite& site = state_.instances[index(id)].shape->calls[ordinal];
   const NodeId result = result_of(id, site);
   modelled_.assign(groups_[group].targets.size(), base::kNone<InstanceId>);
-  for (const ObjectId receiver : groups_[group].last_apart) {
+  for (const ObjectId receiver : receivers) {
     const Object& object = state_.objects[index(receiver)];
     if (object.kind == SiteKind::kLambda || object.kind == SiteKind::kProxy) {
       call_classless(request(id, ordinal, receiver), receiver);
@@ -81,6 +113,7 @@ void Solver::call_apart(InstanceId id, std::uint32_t ordinal, std::uint32_t grou
     }
     const std::uint32_t place = target_of(id, site, group, object.type);
     const CallTarget& target = groups_[group].targets[place];
+    if (target.kind == CallTarget::Kind::kNothing) continue;
     if (target.kind == CallTarget::Kind::kPlain) {
       give_back(target.callee, receiver, result);
     } else if (target.kind == CallTarget::Kind::kOfReceiver) {
@@ -151,7 +184,10 @@ void Solver::reach(InstanceId id, std::uint32_t ordinal, std::uint32_t group, st
   std::uint32_t& reached = groups_.reached(number, row);
   std::uint32_t fresh = 0;
   groups_.for_each(group, row, callees & ~reached, [&](InstanceId to, std::uint32_t bit) {
-    if (note_edge(id, number, site.instruction, to, false)) fresh |= bit;
+    if (is_known(number, to)) return;  // from before the call was in the group
+    state_.call_edges.push_back(
+        {.caller = id, .instruction = site.instruction, .callee = to, .starts = false});
+    fresh |= bit;
   });
   reached |= callees;
   if (is_worth_joining(site, group, row, reached, fresh)) {

@@ -128,6 +128,10 @@ bool Solver::holds_references(ObjectId id) {
   return type.is_array() && type.element().is_reference();
 }
 
+const Mask* Solver::reference_arrays() {
+  return state_.types.mask(state_.types.filter(ir::Type(program_.object()).array()));
+}
+
 FilterId Solver::element_filter(ObjectId id) {
   const TypeIndex type = state_.objects[index(id)].type;
   if (index(type) >= element_filters_.size())
