@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -419,9 +420,14 @@ std::optional<ir::ClassSource::Found> ClassPath::load(std::string_view internal_
       return std::nullopt;
     };
     if (const auto too_much = container.charge(location->entry)) return skip(*too_much);
-    auto decoded = decode(*location, internal_name, workshop_, phase_seconds_);
-    if (!decoded) return skip(decoded.error());
-    keep(*location, std::move(*decoded));
+    if (auto before = decoded_before_asked_.find(key(*location));
+        before != decoded_before_asked_.end() && before->second != nullptr) {
+      keep(*location, std::move(before->second));
+    } else {
+      auto decoded = decode(*location, internal_name, workshop_, phase_seconds_);
+      if (!decoded) return skip(decoded.error());
+      keep(*location, std::move(*decoded));
+    }
     known = decoded_.find(key(*location));
     // Who looks at bodies of inputs comes to those of their libraries.
     if (known->second->layer == ir::Layer::kLibrary && ahead_ != nullptr && ahead_->has_threads())
@@ -582,17 +588,39 @@ void ClassPath::decode_inputs(unsigned workers) {
       job.error = decoded.error().describe();
   });
   std::vector<lower::ClassLowering*> wanted;
+  std::vector<const ir::Class*> inputs;
   for (Job& job : jobs) {
     const ir::Class* code = keep(job);
+    if (code != nullptr) inputs.push_back(code);
     const auto winner = locate(job.name);
     if (code == nullptr || !winner || key(*winner) != key(job.location)) continue;
     Decoded& decoded = *by_code_.at(code);
     decoded.ahead = static_cast<std::uint32_t>(wanted.size());
     wanted.push_back(&decoded.lowering);
   }
+  if (workers > 1) decode_named(inputs, crew);
   std::vector<base::Arena*> arenas;
   for (const Worker& worker : crew) arenas.push_back(worker.arena);
   ahead_ = std::make_unique<LoweringAhead>(wanted, arenas);
+}
+
+// What is wrong with one is found out when it is asked for.
+void ClassPath::decode_named(std::span<const ir::Class* const> inputs, std::vector<Worker>& crew) {
+  boost::unordered_flat_set<std::string_view, base::TextHash> known;
+  for (const ir::Class* input : inputs)
+    known.insert(input->symbols.bases().begin(), input->symbols.bases().end());
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  std::vector<std::unique_ptr<Decoded>> decoded(names.size());
+  base::parallel_for(
+      names.size(), static_cast<unsigned>(crew.size()), 32, [&](std::size_t at, unsigned worker) {
+        const auto location = locate(names[at]);
+        if (!location || containers_[location->container]->layer() != ir::Layer::kPlatform) return;
+        PhaseSeconds seconds;
+        auto one = decode(*location, names[at], crew[worker].workshop, seconds);
+        if (one) decoded[at] = std::move(*one);
+      });
+  for (std::unique_ptr<Decoded>& one : decoded)
+    if (one != nullptr) decoded_before_asked_.emplace(key(one->location), std::move(one));
 }
 
 void ClassPath::settle(const ir::Class& code) {

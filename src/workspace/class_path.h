@@ -129,7 +129,8 @@ class ClassPath final : public ir::ClassSource {
   std::span<const Unit> decode_all(unsigned workers, const ClassCheck& check);
 
   // Decodes every class of the inputs on `workers` threads and has the bodies of those that lookup
-  // finds lowered on all but one of them: who asks for one later may find it done.
+  // finds lowered on all but one of them: who asks for one later may find it done. With several
+  // threads also decodes what these name of the platform.
   void decode_inputs(unsigned workers);
   // Ends the threads that lower bodies meanwhile. Whoever frees classes that it was given, as a
   // program that goes before its class path does, calls it first.
@@ -204,6 +205,8 @@ class ClassPath final : public ir::ClassSource {
   void run_jobs(std::vector<Job>& jobs, std::vector<Worker>& crew,
                 const std::function<void(Job&, Worker&)>& run);
   ir::Class* keep(Job& job);
+  // Decodes what the inputs name of the platform, of which nearly all is asked for later.
+  void decode_named(std::span<const ir::Class* const> inputs, std::vector<Worker>& crew);
 
   OpenOptions open_options_;
   unsigned release_ = 0;
@@ -231,6 +234,8 @@ class ClassPath final : public ir::ClassSource {
   std::vector<Unit> units_;
   boost::unordered_flat_map<std::uint64_t, std::unique_ptr<Decoded>> decoded_;  // by location
   boost::unordered_flat_map<const ir::Class*, Decoded*> by_code_;
+  // By location: those that nobody has asked for yet.
+  boost::unordered_flat_map<std::uint64_t, std::unique_ptr<Decoded>> decoded_before_asked_;
   PhaseSeconds phase_seconds_;
   std::size_t classes_decoded_ = 0, bodies_lowered_ = 0;
   std::unique_ptr<LoweringAhead> ahead_;  // last, so that it ends first

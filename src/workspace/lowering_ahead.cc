@@ -41,9 +41,16 @@ std::size_t LoweringAhead::add(lower::ClassLowering& lowering) {
     const std::scoped_lock lock(mutex_);
     number = entries_.size();
     entries_.emplace_back(&lowering);
+    if (idle_ == 0) return number;
   }
   changed_.notify_one();
   return number;
+}
+
+LoweringAhead::Entry* LoweringAhead::begin_next() {
+  while (next_ < entries_.size())
+    if (Entry& entry = entries_[next_++]; entry.begin()) return &entry;
+  return nullptr;
 }
 
 // Waits for one that nobody has begun with; null: it is over.
@@ -51,9 +58,10 @@ LoweringAhead::Entry* LoweringAhead::next() {
   std::unique_lock lock(mutex_);
   for (;;) {
     if (is_over_) return nullptr;
-    while (next_ < entries_.size())
-      if (Entry& entry = entries_[next_++]; entry.begin()) return &entry;
+    if (Entry* const entry = begin_next()) return entry;
+    ++idle_;
     changed_.wait(lock);
+    --idle_;
   }
 }
 
@@ -66,8 +74,17 @@ void LoweringAhead::settle(std::size_t at) {
   Entry& entry = entries_[at];
   if (entry.begin()) return entry.lower(workshop_, arena_);
   for (State state = entry.state.load(std::memory_order_acquire); state != kDone;
-       state = entry.state.load(std::memory_order_acquire))
-    entry.state.wait(state, std::memory_order_acquire);
+       state = entry.state.load(std::memory_order_acquire)) {
+    Entry* other = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      other = begin_next();
+    }
+    if (other != nullptr)
+      other->lower(workshop_, arena_);
+    else
+      entry.state.wait(state, std::memory_order_acquire);
+  }
 }
 
 }  // namespace heddle::workspace

@@ -1,10 +1,10 @@
 // Bodies of many classes, lowered by threads of its own while somebody already uses those that are
 // done.
 //
-// Who wants a class settles it first: waits until it is done, or, if nobody has begun with it, does
-// it himself. Whoever wants them in the given order hardly waits. Classes that are found later can
-// be added. A body that cannot be lowered is left null; what is wrong with it finds out who asks
-// for it again.
+// Who wants a class settles it first: does it himself if nobody has begun with it, and others while
+// it is not done. Whoever wants them in the given order hardly waits. Classes that are found later
+// can be added. A body that cannot be lowered is left null; what is wrong with it finds out who
+// asks for it again.
 //
 // Thread safety: add and settle from one thread. Lifetime: the classes and arenas must outlive it.
 #pragma once
@@ -52,11 +52,14 @@ class LoweringAhead {
 
   void work(base::Arena& arena);
   Entry* next();
+  // The next one that nobody has begun with, begun now; null: there is none. The lock is held.
+  Entry* begin_next();
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Entry> entries_;  // who adds may read it without the lock
   std::size_t next_ = 0;
+  std::size_t idle_ = 0;  // threads that wait for more
   bool is_over_ = false;
   lower::Workshop workshop_;
   base::Arena& arena_;
