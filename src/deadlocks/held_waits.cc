@@ -153,9 +153,12 @@ void HeldWaits::check_ends(const Place& wait, InstanceId id, std::span<const Loc
 // Both are run by one thread, the one after the other.
 void HeldWaits::check_turn(const Place& wait, InstanceId id, OriginId awaited) {
   const auto& entries = origins_[awaited].entries;
-  if (entries.empty() || calls_.is_platform(entries[0])) return;
+  // Events are told apart by what they are sent to, which may be the waiting one's own object.
+  if (origins_[awaited].kind != origins::Origin::Kind::kTask || entries.empty() ||
+      calls_.is_platform(entries[0]))
+    return;
   for (const OriginId waiting : origins_.list(id))
-    if (order_.exclude(waiting, awaited))
+    if (waiting != awaited && order_.exclude(waiting, awaited))
       return keep({.wait = {.instance = id, .instruction = wait.instruction},
                    .wanted = {.instance = entries[0], .instruction = 0},
                    .waiting = waiting,

@@ -1,7 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
-/** One of those who count it down does so without the lock; a permit is there from the beginning. */
+/** One of those who count it down does so without the lock; a permit is there at first. */
 public class LatchUnderLockOk {
   static final Object LOCK = new Object();
   static final CountDownLatch READY = new CountDownLatch(1);

@@ -1,4 +1,4 @@
-/** Whoever waits gives the inner lock back and keeps the outer one, which whoever notifies wants. */
+/** Whoever waits gives the inner lock back and keeps the outer one, which the notifier wants. */
 public class NestedMonitorDeadlock {
   private final Object inner = new Object();
   private boolean isFull;
