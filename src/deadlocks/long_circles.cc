@@ -8,7 +8,8 @@
 namespace heddle::deadlocks {
 namespace {
 
-constexpr std::uint64_t kMostSteps = 2'000'000;
+constexpr std::uint64_t kMostSteps = 2'000'000;  // looks at one node of a path each
+constexpr std::size_t kMostNodes = 100;
 constexpr std::size_t kMostFound = 1000;
 
 }  // namespace
@@ -58,16 +59,17 @@ bool LongCircles::is_without_short_cut(std::span<const std::uint32_t> path,
 
 void LongCircles::extend(std::vector<std::uint32_t>& path, const Nodes& leading) {
   for (const std::uint32_t next : to_.find(path.back())->second) {
-    was_cut_ |= ++steps_ > kMostSteps || found_.size() >= kMostFound;
+    steps_ += path.size();
+    was_cut_ |= steps_ > kMostSteps || found_.size() >= kMostFound;
     if (was_cut_) return;
     if (!leading.contains(next) || std::ranges::find(path, next) != path.end() ||
         !is_without_short_cut(path, next))
       continue;
     path.push_back(next);
-    if (!leads(next, path.front()))
-      extend(path, leading);
-    else if (path.size() > shorter_)
-      found_.push_back(path);
+    const bool is_closed = leads(next, path.front());
+    if (is_closed && path.size() > shorter_) found_.push_back(path);
+    is_too_long_ |= !is_closed && path.size() == kMostNodes;
+    if (!is_closed && path.size() < kMostNodes) extend(path, leading);
     path.pop_back();
   }
 }

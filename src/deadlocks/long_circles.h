@@ -24,8 +24,9 @@ class LongCircles {
   LongCircles(std::span<const Arrow> arrows, std::size_t shorter);
 
   [[nodiscard]] std::span<const std::vector<std::uint32_t>> found() const { return found_; }
-  // There were too many, or the search took too many steps, and was ended.
-  [[nodiscard]] bool was_cut() const { return was_cut_; }
+  // There were too many, or the search took too many steps, and was ended; or one may have more
+  // than a hundred nodes.
+  [[nodiscard]] bool was_cut() const { return was_cut_ || is_too_long_; }
 
  private:
   using Nodes = std::set<std::uint32_t>;
@@ -42,7 +43,7 @@ class LongCircles {
   std::map<std::uint32_t, Nodes> to_, from_;
   std::vector<std::vector<std::uint32_t>> found_;
   std::uint64_t steps_ = 0;
-  bool was_cut_ = false;
+  bool was_cut_ = false, is_too_long_ = false;
 };
 
 }  // namespace heddle::deadlocks

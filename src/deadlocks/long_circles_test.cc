@@ -49,6 +49,15 @@ TEST(LongCircles, AreFoundHoweverLongTheyAre) {
   EXPECT_EQ(circles.begin()->size(), 40U);
 }
 
+TEST(LongCircles, OfThousandsAreLeftOut) {
+  constexpr std::uint32_t kNodes = 20'000;
+  Arrows ring;
+  for (std::uint32_t node = 0; node < kNodes; ++node) ring.push_back({node, (node + 1) % kNodes});
+  const LongCircles circles(ring, 4);
+  EXPECT_TRUE(circles.was_cut());
+  EXPECT_TRUE(circles.found().empty());
+}
+
 TEST(LongCircles, WithAShortCutAreNone) {
   Arrows ring;
   for (std::uint32_t node = 0; node < 8; ++node) ring.push_back({node, (node + 1) % 8});

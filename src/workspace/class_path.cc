@@ -604,7 +604,8 @@ void ClassPath::decode_inputs(unsigned workers) {
   ahead_ = std::make_unique<LoweringAhead>(wanted, arenas);
 }
 
-// What is wrong with one is found out when it is asked for.
+// What is wrong with one is found out when it is asked for; what must be inflated is left until
+// then, since it is charged in the order of asking.
 void ClassPath::decode_named(std::span<const ir::Class* const> inputs, std::vector<Worker>& crew) {
   boost::unordered_flat_set<std::string_view, base::TextHash> known;
   for (const ir::Class* input : inputs)
@@ -614,7 +615,10 @@ void ClassPath::decode_named(std::span<const ir::Class* const> inputs, std::vect
   base::parallel_for(
       names.size(), static_cast<unsigned>(crew.size()), 32, [&](std::size_t at, unsigned worker) {
         const auto location = locate(names[at]);
-        if (!location || containers_[location->container]->layer() != ir::Layer::kPlatform) return;
+        if (!location) return;
+        const Container& container = *containers_[location->container];
+        if (container.layer() != ir::Layer::kPlatform || !container.gives_view(location->entry))
+          return;
         PhaseSeconds seconds;
         auto one = decode(*location, names[at], crew[worker].workshop, seconds);
         if (one) decoded[at] = std::move(*one);

@@ -101,6 +101,8 @@ class Container {
   // Charges what reading the entry inflates to the budget of the file it came from; says why it is
   // too much, or nothing. One thread at a time.
   [[nodiscard]] std::optional<base::Malformed> charge(std::uint32_t entry) const;
+  // Does reading the entry take no memory of its own, and so no charge?
+  [[nodiscard]] bool gives_view(std::uint32_t entry) const { return inflated_size(entry) == 0; }
   void set_budget(std::shared_ptr<InflationBudget> budget) { budget_ = std::move(budget); }
 
  protected:
