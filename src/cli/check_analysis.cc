@@ -60,23 +60,6 @@ void add_races(const races::Races& races, races::Findings& findings, report::Rep
                           races.cut_short())});
 }
 
-// A program whose inputs are mostly a library is looked at in part only, and nobody would guess.
-void note_what_is_not_reached(const GraphProgram& program, report::Report& report) {
-  std::unordered_set<ir::ClassId> reached;
-  for (const ir::MethodId method : program.heap().reachable_methods())
-    reached.insert(program.program().owner(method));
-  std::unordered_set<std::string> names;
-  for (const ir::ClassId type : reached) names.emplace(program.program().name(type));
-  const std::vector<std::string> inputs = program.class_path().input_class_names();
-  const auto unreached =
-      std::ranges::count_if(inputs, [&](const std::string& name) { return !names.contains(name); });
-  if (static_cast<std::size_t>(unreached) * 2 <= inputs.size()) return;
-  report.analysed.notes.push_back(
-      {.what = fmt::format("{} of {} classes", unreached, inputs.size()),
-       .why = "nothing of them is reached from where the program begins; --engine modular looks at "
-              "all of them, one method at a time"});
-}
-
 }  // namespace
 
 report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
@@ -145,7 +128,6 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
                          "were not looked at",
                          accesses.left_out().size())});
   }
-  note_what_is_not_reached(program, report);
   report.analysed.reachable_methods = program.heap().reachable_methods().size();
   report.analysed.origins = count_origins(origins);
   report.analysed.counts = {{"accesses", accesses.counts().accesses},
@@ -160,6 +142,18 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
     report.guide = guide_of(program, races::proven_accesses(calls, origins, accesses, races));
   program.lap("report");
   return report;
+}
+
+Reach reach_of(const GraphProgram& program) {
+  std::unordered_set<ir::ClassId> reached;
+  for (const ir::MethodId method : program.heap().reachable_methods())
+    reached.insert(program.program().owner(method));
+  std::unordered_set<std::string> names;
+  for (const ir::ClassId type : reached) names.emplace(program.program().name(type));
+  const std::vector<std::string> inputs = program.class_path().input_class_names();
+  const auto unreached =
+      std::ranges::count_if(inputs, [&](const std::string& name) { return !names.contains(name); });
+  return {.classes = inputs.size(), .unreached = static_cast<std::size_t>(unreached)};
 }
 
 report::Report analyse_by_method(GraphProgram& program, const modular::Options& options,

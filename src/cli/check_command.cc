@@ -1,5 +1,7 @@
 #include "cli/check_command.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
@@ -122,7 +124,8 @@ struct Found {
   std::vector<InputClass> inputs;
 };
 
-ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found);
+ExitCode find_from_entries(const CheckOptions& options, bool is_entry_named, GraphProgram& program,
+                           Found& found);
 
 // From the only main class, which nobody named; but from none that has to be chosen.
 ExitCode find_from(const std::vector<std::string>& mains, const CheckOptions& options,
@@ -130,7 +133,9 @@ ExitCode find_from(const std::vector<std::string>& mains, const CheckOptions& op
   if (mains.size() != 1) return program.refuse_without_main();
   CheckOptions named = options;
   named.program.mains = mains;
-  return find(named, program, found);
+  const ExitCode code = program.open_code(named.program);
+  if (code != ExitCode::kNothingFound) return code;
+  return find_from_entries(named, false, program, found);
 }
 
 // By the modular engine alone, as far as possible from what an earlier run on this project left; if
@@ -172,25 +177,56 @@ ExitCode find_by_method(const CheckOptions& options, GraphProgram& program, Foun
   return ExitCode::kNothingFound;
 }
 
-// Both engines, or the one that is asked for.
-ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found) {
-  ExitCode code = program.open_code(options.program);
-  if (code != ExitCode::kNothingFound) return code;
-  std::string engine = options.engine;
-  if (engine.empty()) engine = program.names_entry(options.program) ? "whole-program" : "modular";
-  if (engine == "modular") return find_by_method(options, program, found);
-  code = program.open_program(options.program);
+report::Report analyse_too_by_method(const CheckOptions& options, GraphProgram& program) {
+  return analyse_by_method(program, {.workers = options.program.program.worker_count(),
+                                     .is_strict = options.strict,
+                                     .remains = &program.remains()});
+}
+
+// Many a library has a main method that prints its version. Where nobody asked for that one or for an
+// engine, where it starts nothing and most of the classes have no part in it, `nothing found` would
+// be said of a program that nobody has.
+bool is_library(const CheckOptions& options, bool is_entry_named, const Reach& reach,
+                const report::Report& report) {
+  return options.engine.empty() && !is_entry_named && reach.is_small() &&
+         report.analysed.origins <= 1;
+}
+
+// A program whose inputs are mostly a library is looked at in part only, and nobody would guess.
+report::Remark note_of(const Reach& reach, bool are_methods_looked_at) {
+  return {.what = fmt::format("{} of {} classes", reach.unreached, reach.classes),
+          .why = fmt::format("nothing of them is reached from where the program begins; {}",
+                             are_methods_looked_at
+                                 ? "they were looked at one method at a time"
+                                 : "--engine modular looks at all of them, one method at a time")};
+}
+
+// By the whole-program engine, or by both.
+ExitCode find_from_entries(const CheckOptions& options, bool is_entry_named, GraphProgram& program,
+                           Found& found) {
+  ExitCode code = program.open_program(options.program);
   if (code == ExitCode::kNothingFound) code = program.solve();
   if (code != ExitCode::kNothingFound) return code;
   found.report = analyse(program, {.has_guide = options.guide});
-  if (engine == "all") {
-    const modular::Options how{.workers = options.program.program.worker_count(),
-                               .is_strict = options.strict,
-                               .remains = &program.remains()};
-    report::merge(found.report, analyse_by_method(program, how));
-  }
+  const Reach reach = reach_of(program);
+  const bool is_by_method =
+      options.engine == "all" || is_library(options, is_entry_named, reach, found.report);
+  if (reach.is_small()) found.report.analysed.notes.push_back(note_of(reach, is_by_method));
+  if (is_by_method) report::merge(found.report, analyse_too_by_method(options, program));
   found.inputs = read_input_classes(program, suppressing_annotations(program));
   return code;
+}
+
+// Both engines, or the one that is asked for.
+ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found) {
+  const ExitCode code = program.open_code(options.program);
+  if (code != ExitCode::kNothingFound) return code;
+  const bool is_without_entry =
+      options.engine.empty() && !program.names_entry(options.program);
+  if (options.engine == "modular" || is_without_entry)
+    return find_by_method(options, program, found);
+  const GraphOptions& asked = options.program;
+  return find_from_entries(options, !asked.mains.empty() || asked.every_main, program, found);
 }
 
 void leave_out_weaker(report::Report& report, const std::string& only) {

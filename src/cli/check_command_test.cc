@@ -592,6 +592,29 @@ TEST_F(CheckCommand, LooksAtALibraryOneMethodAtATime) {
   EXPECT_EQ(check({library, "--only", "predicted"}).code, ExitCode::kNothingFound);
 }
 
+// Its main method, which prints a version perhaps, is not the program that anybody has.
+TEST_F(CheckCommand, LooksBeyondTheIdleMainOfALibrary) {
+  const Contents contents = {
+      {"META-INF/MANIFEST.MF", workspace::manifest("Main-Class: bank.Other")},
+      {"bank/Account.class", account_class(Annotate::kNothing, Deposit::kSynchronized)},
+      {"bank/Teller.class", teller_class()},
+      {"bank/Other.class", idle_main_class()}};
+  const std::string library = jar("library.jar", contents);
+  const json report = check_json({library});
+  ASSERT_EQ(report["findings"].size(), 1U) << report.dump(1);
+  EXPECT_EQ(report["findings"][0]["support"],
+            json::parse(R"([{"engine": "modular", "evidence": "certain"}])"));
+  EXPECT_NE(report["analysed"]["notes"].dump().find("they were looked at one method at a time"),
+            std::string::npos);
+  // Who asks for that main method or for the engine gets the program that begins there.
+  for (const std::vector<std::string>& asked :
+       {std::vector<std::string>{"--main", "bank.Other"}, {"--engine", "whole-program"}}) {
+    const Answer answer = check({library, asked[0], asked[1]});
+    EXPECT_EQ(answer.code, ExitCode::kNothingFound);
+    EXPECT_NE(answer.output.find("--engine modular looks at all of them"), std::string::npos);
+  }
+}
+
 TEST_F(CheckCommand, TellsWhatAChangeBrought) {
   const std::string old =
       jar("old.jar", {{"bank/Account.class", account_class(Annotate::kNothing)}});
