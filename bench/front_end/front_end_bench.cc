@@ -1,7 +1,8 @@
 // Measures the front end in a process of its own, so that memory and first touches count:
 //
 //   front_end_bench decode IMAGE WORKERS    decode and lower every class of an input, keep it all
-//   front_end_bench names CLASS-FILE JDK    open a class with the JDK behind it, decode what it names
+//   front_end_bench names CLASS-FILE JDK    open a class with the JDK behind it, decode what it
+//   names
 //
 // Prints one line of `key value` pairs.
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ double milliseconds_since(Clock::time_point start) {
 }
 
 double peak_megabytes() {
-  struct rusage usage {};
+  struct rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024.0;
 }

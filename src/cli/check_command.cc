@@ -183,9 +183,9 @@ report::Report analyse_too_by_method(const CheckOptions& options, GraphProgram& 
                                      .remains = &program.remains()});
 }
 
-// Many a library has a main method that prints its version. Where nobody asked for that one or for an
-// engine, where it starts nothing and most of the classes have no part in it, `nothing found` would
-// be said of a program that nobody has.
+// Many a library has a main method that prints its version. Where nobody asked for that one or for
+// an engine, where it starts nothing and most of the classes have no part in it, `nothing found`
+// would be said of a program that nobody has.
 bool is_library(const CheckOptions& options, bool is_entry_named, const Reach& reach,
                 const report::Report& report) {
   return options.engine.empty() && !is_entry_named && reach.is_small() &&
@@ -221,8 +221,7 @@ ExitCode find_from_entries(const CheckOptions& options, bool is_entry_named, Gra
 ExitCode find(const CheckOptions& options, GraphProgram& program, Found& found) {
   const ExitCode code = program.open_code(options.program);
   if (code != ExitCode::kNothingFound) return code;
-  const bool is_without_entry =
-      options.engine.empty() && !program.names_entry(options.program);
+  const bool is_without_entry = options.engine.empty() && !program.names_entry(options.program);
   if (options.engine == "modular" || is_without_entry)
     return find_by_method(options, program, found);
   const GraphOptions& asked = options.program;

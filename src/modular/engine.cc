@@ -1,19 +1,16 @@
 #include "modular/engine.h"
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
 #include <boost/unordered/unordered_flat_map.hpp>
-#include <condition_variable>
 #include <deque>
-#include <functional>
 #include <mutex>
-#include <numeric>
 #include <span>
 #include <utility>
 
 #include "base/parallel.h"
+#include "modular/callees.h"
 #include "modular/circle.h"
+#include "modular/schedule.h"
 #include "modular/summarise.h"
 
 namespace heddle::modular {
@@ -21,136 +18,21 @@ namespace heddle::modular {
 using base::index;
 using ir::Opcode;
 
-// Which components can be done now; those that call them follow. Those with far more above them
-// come first: a large circle with long ways to it would else be left for the end, for one thread
-// alone. The others follow each other as on one thread: what one has touched the next one finds
-// near.
-class Engine::Schedule {
- public:
-  explicit Schedule(Engine& engine) : engine_(engine), missing_(engine.components_.size()) {
-    find_callers();
-    find_order();
-    for (const std::uint32_t component : order_)
-      if (missing_[component] == 0) first_.push_back(place_[component]);
-    left_ = order_.size();
-  }
-
-  // Takes a few at a time until all are done.
-  void work() {
-    std::vector<std::uint32_t> mine, freed;
-    std::unique_lock lock(mutex_);
-    while (left_ != 0) {
-      const std::size_t ready = ready_.size() + first_.size() - next_first_;
-      if (ready == 0) {
-        changed_.wait(lock);
-        continue;
-      }
-      const std::size_t most = std::clamp<std::size_t>(ready / 4, 1, 64);
-      mine.clear();
-      while (mine.size() < most) mine.push_back(take());
-      lock.unlock();
-      for (const std::uint32_t component : mine) engine_.summarise(engine_.components_[component]);
-      find_freed(mine, freed);
-      lock.lock();
-      left_ -= mine.size();
-      for (const std::uint32_t component : freed) add(component);
-      changed_.notify_all();
-    }
-  }
-
- private:
-  void find_callers() {
-    first_caller_.resize(missing_.size() + 1);
-    for_each_call([&](std::uint32_t, std::uint32_t called) { ++first_caller_[called + 1]; });
-    std::partial_sum(first_caller_.begin(), first_caller_.end(), first_caller_.begin());
-    callers_.resize(first_caller_.back());
-    std::vector<std::uint32_t> end(first_caller_);
-    for_each_call([&](std::uint32_t caller, std::uint32_t called) {
-      callers_[end[called]++] = caller;
-      missing_[caller].fetch_add(1, std::memory_order_relaxed);
-    });
-  }
-
-  template <typename Visit>
-  void for_each_call(const Visit& visit) const {
-    for (std::uint32_t from = 0; from < engine_.component_of_.size(); ++from)
-      for (const ir::MethodId callee : engine_.callees_[from]) {
-        const std::uint32_t caller = engine_.component_of_[from];
-        const std::uint32_t called = engine_.component_of_[engine_.number_[index(callee)] - 1];
-        if (caller != called) visit(caller, called);
-      }
-  }
-
-  [[nodiscard]] std::span<const std::uint32_t> callers(std::uint32_t component) const {
-    return std::span(callers_).subspan(first_caller_[component],
-                                       first_caller_[component + 1] - first_caller_[component]);
-  }
-
-  // By how many methods there are on the longest way up, roughly. Callers come behind their
-  // callees.
-  void find_order() {
-    std::vector<std::size_t> heights(missing_.size());
-    for (auto i = static_cast<std::uint32_t>(heights.size()); i-- != 0;) {
-      for (const std::uint32_t caller : callers(i))
-        heights[i] = std::max(heights[i], heights[caller]);
-      heights[i] += engine_.components_[i].size();
-    }
-    order_.resize(heights.size());
-    std::iota(order_.begin(), order_.end(), 0U);
-    std::ranges::stable_sort(order_, std::ranges::greater(), [&](std::uint32_t component) {
-      return std::bit_width(heights[component]);
-    });
-    place_.resize(order_.size());
-    for (std::uint32_t i = 0; i < order_.size(); ++i) place_[order_[i]] = i;
-  }
-
-  // Those for which the last callee was among what is done now.
-  void find_freed(const std::vector<std::uint32_t>& done, std::vector<std::uint32_t>& freed) {
-    freed.clear();
-    for (const std::uint32_t component : done)
-      for (const std::uint32_t caller : callers(component))
-        if (missing_[caller].fetch_sub(1, std::memory_order_acq_rel) == 1) freed.push_back(caller);
-  }
-
-  void add(std::uint32_t component) {
-    ready_.push_back(place_[component]);
-    std::ranges::push_heap(ready_, std::ranges::greater());
-  }
-  std::uint32_t take() {
-    if (ready_.empty() || (next_first_ < first_.size() && first_[next_first_] < ready_.front()))
-      return order_[first_[next_first_++]];
-    std::ranges::pop_heap(ready_, std::ranges::greater());
-    const std::uint32_t place = ready_.back();
-    ready_.pop_back();
-    return order_[place];
-  }
-
-  Engine& engine_;
-  std::vector<std::uint32_t> first_caller_, callers_;  // by component, once for each call
-  std::vector<std::uint32_t> order_, place_;           // components in order; where each is in it
-  std::vector<std::atomic<std::uint32_t>> missing_;    // by component: callees that are not done
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<std::uint32_t> first_;  // places in order_ of those without callees, lowest first
-  std::size_t next_first_ = 0;
-  std::vector<std::uint32_t> ready_;  // the same of those that were freed, a heap
-  std::size_t left_ = 0;
-};
-
 Engine::Engine(const Code& code, unsigned workers) : code_(code), workers_(workers) {
   number_methods();
-  base::parallel_for(callees_.size(), workers, 256, [&](std::size_t number, unsigned) {
-    find_callees(static_cast<std::uint32_t>(number));
+  base::parallel_for(callees_.size(), workers, 256, [&](std::size_t place, unsigned) {
+    callees_[place] = find_callees(code, code.methods()[place]);
   });
   note_called();
-  find_components();
+  components_ = find_components(calls());
   owned_.resize(number_.size());
   pasts_.resize(number_.size());
   summaries_.resize(number_.size());
   if (workers == 1) {
-    for (const Component& component : components_) summarise(component);
+    for (const Component& component : components_.all) summarise(component);
   } else {
-    Schedule schedule(*this);
+    Schedule schedule(calls(), components_,
+                      [&](const Component& component) { summarise(component); });
     base::parallel_for(workers, workers, 1, [&](std::size_t, unsigned) { schedule.work(); });
   }
   outside_ = summaries_;
@@ -173,23 +55,6 @@ void Engine::number_methods() {
     if (number_.size() <= index(methods[i])) number_.resize(index(methods[i]) + 1);
     number_[index(methods[i])] = i + 1;
   }
-}
-
-void Engine::find_callees(std::uint32_t number) {
-  const ir::MethodId method = code_.methods()[number];
-  std::vector<ir::MethodId>& callees = callees_[number];
-  for (const ir::Instruction& instruction : code_.body(method)->instructions) {
-    if (instruction.opcode == Opcode::kInvoke) {
-      add_callees(method, instruction, callees);
-    } else if (instruction.opcode == Opcode::kInvokeDynamic) {
-      const Lambda lambda = code_.lambda(method, instruction);
-      if (!base::is_none(lambda.target)) callees.push_back(lambda.target);
-    } else if (instruction.opcode == Opcode::kNew) {
-      add_tasks(code_.class_of(method, ir::TypeRef::from_bits(instruction.a)), callees);
-    }
-  }
-  std::ranges::sort(callees);
-  callees.erase(std::ranges::unique(callees).begin(), callees.end());
 }
 
 void Engine::note_called() {
@@ -227,7 +92,7 @@ Engine::Engine(Code& code, const Outline& outline, const SummaryFile& before, un
     were[i].assign(outline.callees[i].begin(), outline.callees[i].end());
     std::ranges::sort(were[i]);
     if (code.is_linked(code.program().owner(method)))
-      find_callees(i);
+      callees_[i] = find_callees(code, method);
     else
       callees_[i] = were[i];
     is_broken_ |= !are_known(callees_[i]) || !are_known(were[i]);
@@ -256,27 +121,20 @@ bool Engine::are_known(std::span<const ir::MethodId> methods) const {
 // `were`: the callees in the earlier run. What the members of a circle know of each other depends
 // on who they are: if a call less makes two circles of one, both are looked at again, though nobody
 // in them has changed.
-void Engine::find_regrouped(std::vector<std::vector<ir::MethodId>>& were) {
-  const bool is_same = were == callees_;
-  std::vector<Component> old_components;
-  if (!is_same) {
-    callees_.swap(were);
-    find_components();
-    old_component_of_ = std::exchange(component_of_, {});
-    old_components = std::exchange(components_, {});
-    callees_.swap(were);
-  }
-  find_components();
-  is_regrouped_.resize(components_.size());
-  for (std::size_t i = 0; i < components_.size() && !is_same; ++i) {
-    const auto old = [&](ir::MethodId method) {
-      return old_component_of_[number_[index(method)] - 1];
-    };
-    const std::uint32_t first = old(components_[i].front());
+void Engine::find_regrouped(const std::vector<std::vector<ir::MethodId>>& were) {
+  components_ = find_components(calls());
+  is_regrouped_.resize(components_.all.size());
+  if (were == callees_) return;
+  Components old = find_components({code_.methods(), were, number_});
+  const auto was_in = [&](ir::MethodId method) { return old.of[number_[index(method)] - 1]; };
+  for (std::size_t i = 0; i < components_.all.size(); ++i) {
+    const Component& now = components_.all[i];
+    const std::uint32_t first = was_in(now.front());
     is_regrouped_[i] =
-        old_components[first].size() != components_[i].size() ||
-        std::ranges::any_of(components_[i], [&](ir::MethodId each) { return old(each) != first; });
+        old.all[first].size() != now.size() ||
+        std::ranges::any_of(now, [&](ir::MethodId each) { return was_in(each) != first; });
   }
+  old_component_of_ = std::move(old.of);
 }
 
 // Those that changed, and whoever they ask for whom nobody asked before.
@@ -305,7 +163,7 @@ bool Engine::calls_others_of_circle(ir::MethodId method) const {
   const std::uint32_t from = number_[index(method)] - 1;
   return std::ranges::any_of(callees_[from], [&](ir::MethodId callee) {
     const std::uint32_t to = number_[index(callee)] - 1;
-    return (component_of_[from] == component_of_[to]) !=
+    return (components_.of[from] == components_.of[to]) !=
            (old_component_of_[from] == old_component_of_[to]);
   });
 }
@@ -313,11 +171,12 @@ bool Engine::calls_others_of_circle(ir::MethodId method) const {
 // Callees first.
 void Engine::propagate() {
   find_wanted();
-  for (std::size_t i = 0; i < components_.size() && !is_broken_; ++i)
-    if (is_regrouped_[i] != 0 || std::ranges::any_of(components_[i], [&](ir::MethodId method) {
-          return is_reached(method);
-        }))
-      do_again(components_[i]);
+  for (std::size_t i = 0; i < components_.all.size() && !is_broken_; ++i) {
+    const Component& component = components_.all[i];
+    if (is_regrouped_[i] != 0 ||
+        std::ranges::any_of(component, [&](ir::MethodId method) { return is_reached(method); }))
+      do_again(component);
+  }
 }
 
 // What an earlier run knows of a circle.
@@ -455,121 +314,7 @@ void Engine::use_old_outsides() {
   }
 }
 
-// ---- Callees ----
-
-// What runs if somebody starts an object of that class.
-void Engine::add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const {
-  if (base::is_none(of)) return;
-  for (const auto& [name, descriptor] :
-       {std::pair{"run", "()V"}, std::pair{"call", "()Ljava/lang/Object;"}})
-    if (const ir::MethodId run = code_.find_method(of, name, descriptor); !base::is_none(run))
-      callees.push_back(run);
-}
-
-// As Builder::run_at_once finds it: of an object that was made here, or of this one.
-void Engine::add_run_at_once(ir::MethodId method, const Call& call, const ir::Instruction& invoke,
-                             std::vector<ir::MethodId>& callees) const {
-  const model::Call* runs = modular::run_at_once(call);
-  if (runs == nullptr) return;
-  const ir::Body& body = *code_.body(method);
-  const ir::ValueId handed = operand(call, body.values(invoke), *runs->on);
-  if (handed == ir::kNoValue) return;
-  const ir::Instruction& made = body.at(ir::without_casts(body, handed));
-  ir::ClassId of = base::kNone<ir::ClassId>;
-  if (made.opcode == Opcode::kNew) of = code_.class_of(method, ir::TypeRef::from_bits(made.a));
-  if (made.opcode == Opcode::kParameter && made.a == 0) of = code_.program().owner(method);
-  if (base::is_none(of)) return;
-  const ir::MethodId run = code_.find_method(of, runs->method.name, runs->method.descriptor);
-  if (!base::is_none(run)) callees.push_back(run);
-}
-
-void Engine::add_callees(ir::MethodId method, const ir::Instruction& invoke,
-                         std::vector<ir::MethodId>& callees) const {
-  const Call* call = code_.call(method, invoke);
-  if (call == nullptr || base::is_none(call->resolved)) return;
-  callees.insert(callees.end(), call->targets.begin(), call->targets.end());
-  add_run_at_once(method, *call, invoke, callees);
-  const ir::Body& body = *code_.body(method);
-  for (const ir::ValueId value : body.values(invoke)) {
-    const ir::Instruction& made = body.at(ir::without_casts(body, value));
-    if (made.opcode == Opcode::kNew) {
-      const ir::ClassId of = code_.class_of(method, ir::TypeRef::from_bits(made.a));
-      const ir::MethodId exact =
-          base::is_none(of) ? base::kNone<ir::MethodId> : code_.exact_target(of, call->resolved);
-      if (!base::is_none(exact)) callees.push_back(exact);
-      continue;
-    }
-    if (const ir::ClassId of = code_.class_in_field(method, body, value); !base::is_none(of)) {
-      const ir::MethodId exact = code_.exact_target(of, call->resolved);
-      if (!base::is_none(exact)) callees.push_back(exact);
-    }
-    if (call->starts.empty()) {
-      continue;
-    } else if (made.opcode == Opcode::kGetField || made.opcode == Opcode::kGetStatic) {
-      const ir::FieldId field = code_.field(method, made);
-      if (!base::is_none(field)) add_tasks(code_.facts(field).made, callees);
-    } else if (made.opcode == Opcode::kParameter && made.a == 0) {
-      add_tasks(code_.program().owner(method), callees);
-    }
-  }
-}
-
-// Tarjan's components, without recursion: they come callees first.
-void Engine::find_components() {
-  const auto methods = code_.methods();
-  const auto count = static_cast<std::uint32_t>(methods.size());
-  constexpr std::uint32_t kUnseen = 0;
-  std::vector<std::uint32_t> order(count, kUnseen), low(count);
-  std::vector<std::uint8_t> is_open(count);
-  component_of_.resize(count);
-  std::vector<std::uint32_t> open;
-  struct Frame {
-    std::uint32_t at;
-    std::uint32_t next;
-  };
-  std::vector<Frame> frames;
-  std::uint32_t next_order = 1;
-  const auto enter = [&](std::uint32_t at) {
-    order[at] = low[at] = next_order++;
-    is_open[at] = 1;
-    open.push_back(at);
-    frames.push_back({.at = at, .next = 0});
-  };
-  const auto close = [&](std::uint32_t root) {
-    Component component;
-    std::vector<std::uint32_t> members;
-    for (std::uint32_t member = kUnseen;;) {
-      member = open.back();
-      open.pop_back();
-      is_open[member] = 0;
-      members.push_back(member);
-      component.push_back(methods[member]);
-      if (member == root) break;
-    }
-    for (const std::uint32_t member : members)
-      component_of_[member] = static_cast<std::uint32_t>(components_.size());
-    std::ranges::sort(component, {}, [&](ir::MethodId method) { return number_[index(method)]; });
-    components_.push_back(std::move(component));
-  };
-  for (std::uint32_t start = 0; start < count; ++start) {
-    if (order[start] != kUnseen) continue;
-    enter(start);
-    while (!frames.empty()) {
-      const std::uint32_t at = frames.back().at;
-      if (frames.back().next < callees_[at].size()) {
-        const std::uint32_t to = number_[index(callees_[at][frames.back().next++])] - 1;
-        if (order[to] == kUnseen)
-          enter(to);
-        else if (is_open[to] != 0)
-          low[at] = std::min(low[at], order[to]);
-        continue;
-      }
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().at] = std::min(low[frames.back().at], low[at]);
-      if (low[at] == order[at]) close(at);
-    }
-  }
-}
+// ---- Components ----
 
 bool Engine::is_circle(const Component& component) const {
   return component.size() > 1 ||

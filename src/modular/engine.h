@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "modular/code.h"
+#include "modular/components.h"
 #include "modular/outline.h"
 #include "modular/summary.h"
 #include "modular/summary_form.h"
@@ -77,19 +78,11 @@ class Engine {
   [[nodiscard]] std::uint64_t reanalysed() const { return reanalysed_; }
 
  private:
-  using Component = std::vector<ir::MethodId>;  // in the order of Code::methods
-  class Schedule;
   class Earlier;
 
   void number_methods();
-  void find_callees(std::uint32_t number);
-  void add_tasks(ir::ClassId of, std::vector<ir::MethodId>& callees) const;
-  void add_run_at_once(ir::MethodId method, const Call& call, const ir::Instruction& invoke,
-                       std::vector<ir::MethodId>& callees) const;
-  void add_callees(ir::MethodId method, const ir::Instruction& invoke,
-                   std::vector<ir::MethodId>& callees) const;
+  [[nodiscard]] MethodCalls calls() const { return {code_.methods(), callees_, number_}; }
   void note_called();
-  void find_components();
   [[nodiscard]] bool is_circle(const Component& component) const;
   void summarise(const Component& component);
   void summarise_members(const Component& component, Earlier* earlier);
@@ -98,7 +91,7 @@ class Engine {
 
   // ---- With summaries of an earlier run ----
   [[nodiscard]] bool are_known(std::span<const ir::MethodId> methods) const;
-  void find_regrouped(std::vector<std::vector<ir::MethodId>>& were);
+  void find_regrouped(const std::vector<std::vector<ir::MethodId>>& were);
   void find_wanted();
   [[nodiscard]] bool is_reached(ir::MethodId method) const;
   [[nodiscard]] bool calls_others_of_circle(ir::MethodId method) const;
@@ -117,8 +110,7 @@ class Engine {
   std::vector<std::vector<ir::MethodId>> callees_;  // as Code::methods
   std::vector<std::uint8_t> is_called_;             // the same
   std::vector<std::uint32_t> number_;               // by MethodId: one more than the place there
-  std::vector<Component> components_;               // callees first
-  std::vector<std::uint32_t> component_of_;         // as Code::methods
+  Components components_;
   mutable std::vector<std::unique_ptr<Summary>> owned_;  // by MethodId
   mutable std::vector<const Summary*> summaries_;        // the same
   std::vector<std::unique_ptr<Past>> pasts_;             // the same
