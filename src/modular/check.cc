@@ -13,6 +13,8 @@
 #include "modular/lock_order.h"
 #include "modular/races.h"
 #include "modular/reaches.h"
+#include "modular/summary_file.h"
+#include "modular/summary_writer.h"
 #include "origins/facts.h"
 
 namespace heddle::modular {

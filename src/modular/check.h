@@ -13,7 +13,7 @@
 #include "modular/annotations.h"
 #include "modular/outline.h"
 #include "modular/remains.h"
-#include "modular/summary_form.h"
+#include "modular/symbol_ids.h"
 #include "report/report.h"
 
 namespace heddle::modular {

@@ -17,7 +17,7 @@
 #include "modular/check.h"
 #include "modular/class_names_test_only.h"
 #include "modular/engine.h"
-#include "modular/summary_form.h"
+#include "modular/summary_file.h"
 #include "origins/facts.h"
 #include "pointsto/random_program_test_only.h"
 

@@ -17,7 +17,7 @@
 #include "modular/components.h"
 #include "modular/outline.h"
 #include "modular/summary.h"
-#include "modular/summary_form.h"
+#include "modular/summary_file.h"
 #include "modular/values.h"
 
 namespace heddle::modular {

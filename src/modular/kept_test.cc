@@ -11,7 +11,7 @@
 #include "modular/annotations.h"
 #include "modular/check.h"
 #include "modular/class_names_test_only.h"
-#include "modular/summary_form.h"
+#include "modular/summary_file.h"
 #include "pointsto/random_program_test_only.h"
 #include "report/finish.h"
 #include "report/json.h"

@@ -6,7 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/id.h"
-#include "modular/summary_form.h"
+#include "modular/summary_file.h"
 
 namespace {
 

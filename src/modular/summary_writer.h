@@ -5,43 +5,22 @@
 //
 // Of a method there are two records: the whole summary, which those who call it want, and what
 // others can see from outside (reaches.h); of a member of a circle also how it came to its summary.
-// Each is decoded when somebody asks for it.
-//
-// Bytes are never believed: what does not fit is a summary that is not there.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
+#include "base/id.h"
 #include "ir/ids.h"
 #include "ir/program.h"
 #include "modular/summary.h"
+#include "modular/symbol_ids.h"
 
 namespace heddle::modular {
-
-// What the classes, methods and fields that bytes speak of are in a program, in their order there.
-struct SymbolIds {
-  std::vector<ir::ClassId> classes;
-  std::vector<ir::MethodId> methods;
-  std::vector<ir::FieldId> fields;
-
-  template <typename Archive>
-  void persist(Archive& archive) {
-    archive.array(classes);
-    archive.array(methods);
-    archive.array(fields);
-  }
-};
-
-// Finds them by name; nothing if the bytes are broken or the program lacks one of them.
-std::optional<SymbolIds> find_symbols(base::Bytes bytes, ir::Program& program);
 
 class SummaryWriter {
  public:
@@ -124,48 +103,6 @@ class SummaryWriter {
   std::vector<Numbered> numbered_;  // accesses of the summary that was written last
   std::vector<Numbered> of_part_;   // scratch
   std::uint32_t count_ = 0;
-};
-
-class SummaryFile {
- public:
-  // Nothing: the bytes are not such a file, or the symbols are not theirs. The bytes must outlive
-  // it.
-  static std::optional<SummaryFile> open(base::Bytes bytes, const SymbolIds& symbols);
-
-  [[nodiscard]] std::size_t size() const { return methods_.size(); }
-  [[nodiscard]] ir::MethodId method(std::size_t at) const { return methods_[at]; }
-  // Is there a whole summary?
-  [[nodiscard]] bool has_summary(std::size_t at) const { return records_[at].summary != 0; }
-  [[nodiscard]] std::optional<Summary> summary(std::size_t at) const;
-  [[nodiscard]] std::optional<Summary> outside(std::size_t at) const;
-  [[nodiscard]] bool has_past(std::size_t at) const { return records_[at].past != 0; }
-  [[nodiscard]] std::optional<Past> past(std::size_t at) const;
-  // Is there nothing in what is seen from outside?
-  [[nodiscard]] bool is_outside_empty(std::size_t at) const;
-  // Of the whole summary, also where there is none.
-  [[nodiscard]] std::uint32_t access_count(std::size_t at) const { return records_[at].accesses; }
-  [[nodiscard]] bool was_cut(std::size_t at) const { return records_[at].was_cut; }
-
- private:
-  struct Record {
-    std::uint64_t at = 0;
-    std::uint32_t summary = 0, outside = 0, past = 0;  // bytes, one behind the other
-    std::uint32_t accesses = 0;
-    bool was_cut = false;
-  };
-  struct Site {
-    ir::MethodId method{};
-    std::uint32_t instruction = 0;
-  };
-  class Decoder;
-  class Opener;
-
-  base::Bytes bytes_;
-  std::vector<ir::MethodId> symbols_;  // of methods
-  std::vector<Path> paths_;
-  std::vector<Site> sites_;
-  std::vector<ir::MethodId> methods_;
-  std::vector<Record> records_;
 };
 
 }  // namespace heddle::modular
