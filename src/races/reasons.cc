@@ -90,6 +90,7 @@ std::vector<report::Reason> Reasons::of(const Race& race) {
   const bool is_read = !first.writes || !second.writes;
   if (is_read && either([&](const Access& write) { return is_new(write); }))
     add(ReasonKind::kUnsafePublication);
+  if (is_read && is_awaited(first.writes ? second : first)) add(ReasonKind::kStaleRead);
   if (either([&](const Access& write) { return is_idempotent(write); }))
     add(ReasonKind::kIdempotentInitialise);
   if (updates && is_statistics(field)) add(ReasonKind::kStatisticsCounter);
@@ -163,6 +164,29 @@ bool Reasons::is_new(const Access& write) const {
   if (!is_put(put)) return false;
   const ir::ValueId value = ir::without_casts(code, base::id_at<ir::ValueId>(put.c));
   return code.at(value).opcode == Opcode::kNew;
+}
+
+// A lock that is taken meanwhile would make it look anew.
+bool Reasons::is_awaited(const Access& read) {
+  const ir::Body& code = body(read);
+  origins::BodyFlow& flow = *calls_.flow(read.instance);
+  const std::uint32_t loop = flow.loop_of(read.instruction);
+  if (loop == 0) return false;
+  const auto is_asked = [&](std::uint32_t value) {
+    if (value >= code.instructions.size()) return false;
+    const ir::Instruction& made = code.instructions[value];
+    return value == read.instruction ||
+           (made.opcode == Opcode::kCompare &&
+            (made.a == read.instruction || made.b == read.instruction));
+  };
+  bool is_tested = false;
+  for (std::uint32_t i = 0; i < code.instructions.size(); ++i) {
+    if (flow.loop_of(i) != loop) continue;
+    const ir::Instruction& at = code.instructions[i];
+    if (at.opcode == Opcode::kMonitorEnter) return false;
+    is_tested |= at.opcode == Opcode::kIf && (is_asked(at.a) || is_asked(at.b));
+  }
+  return is_tested;
 }
 
 // A text or a hash, worked out where there was none: both are safe to hand on as they are.

@@ -37,6 +37,8 @@ class Reasons {
   bool is_checked(const Access& write);
   // Has the method just made what it writes?
   [[nodiscard]] bool is_new(const Access& write) const;
+  // Does a loop go on as long as it reads the same?
+  bool is_awaited(const Access& read);
   // Would whoever comes second write the same?
   bool is_idempotent(const Access& write);
   // Is the field counted up, and otherwise only told?

@@ -211,5 +211,32 @@ TEST(Reasons, AnObjectIsSeenBeforeItIsDone) {
             Kinds{ReasonKind::kUnsafePublication});
 }
 
+// It may be read once and never again, but not where a lock is taken between.
+TEST(Reasons, ALoopMayNeverSeeTheChange) {
+  constexpr std::string_view kSet = R"(    %6 = const_int 1
+    put_static app.Main.done : int, %6
+)";
+  constexpr std::string_view kLoop = R"(    goto b1
+  b1:
+{}    %1 = get_static app.Main.done : int
+{}    if equal %1 0 then b1 else b2
+  b2:
+    return
+)";
+  EXPECT_EQ(reasons("int done", fmt::format(kLoop, "", ""), kSet), Kinds{ReasonKind::kStaleRead});
+  EXPECT_EQ(reasons("int done",
+                    fmt::format(kLoop, "    monitor_enter %0\n", "    monitor_exit %0\n"), kSet),
+            Kinds{});
+  EXPECT_EQ(reasons("int done", R"(    %1 = get_static app.Main.done : int
+    if equal %1 0 then b1 else b2
+  b1:
+    return
+  b2:
+    return
+)",
+                    kSet),
+            Kinds{});
+}
+
 }  // namespace
 }  // namespace heddle::races

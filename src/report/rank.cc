@@ -56,7 +56,6 @@ void add_what_names_tell(Finding& finding) {
     add(finding, ReasonKind::kTornValue,
         std::string("a ") + (type == "J" ? "long" : "double") +
             " that is not volatile may be read half old, half new");
-  if (type == "Z" && has_operation(finding, Operation::kRead)) add(finding, ReasonKind::kStaleRead);
 }
 
 // --- severity ------------------------------------------------------------------------------------
