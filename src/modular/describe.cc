@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ir/class.h"
+#include "ir/field_descriptor.h"
 
 namespace heddle::modular {
 
@@ -78,7 +79,7 @@ report::Subject Describe::subject(const Path& thing, ir::MethodId entry) const {
   }
   return {.class_name = class_name(program.owner(last)),
           .field = std::string(program.name(last)),
-          .type = {}};
+          .type = ir::field_descriptor(program, last)};
 }
 
 report::Thread Describe::thread(const Reach& reach) const {

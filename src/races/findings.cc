@@ -7,6 +7,7 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "ir/field_descriptor.h"
 
 namespace heddle::races {
 
@@ -168,7 +169,7 @@ report::Subject Findings::subject(const Access& access, pointsto::ObjectId objec
       const ir::FieldId field = access.subject.field;
       return {.class_name = describe_.class_name(program.owner(field)),
               .field = std::string(program.name(field)),
-              .type = {}};
+              .type = ir::field_descriptor(program, field)};
     }
     case Subject::Kind::kElements:
       return {
@@ -191,7 +192,7 @@ report::Subject Findings::holder(const Access& access, pointsto::ObjectId object
     if (field.runs())
       return {.class_name = describe_.class_name(program.owner(field.member)),
               .field = std::string(program.name(field.member)),
-              .type = {}};
+              .type = ir::field_descriptor(program, field.member)};
   }
   return {.class_name = describe_.type_name(calls_.heap().type(object)), .field = {}, .type = {}};
 }

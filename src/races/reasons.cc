@@ -82,9 +82,6 @@ std::vector<report::Reason> Reasons::of(const Race& race) {
   if (loses) add(ReasonKind::kLostUpdate);
   if (!is_of_field(first)) return reasons;
   const ir::FieldId field = first.subject.field;
-  const ir::Type type = calls_.program().type(field);
-  if (type == ir::Type::primitive(ir::kLongType) || type == ir::Type::primitive(ir::kDoubleType))
-    add(ReasonKind::kTornValue);
   if (!updates && either([&](const Access& write) { return is_checked(write); }))
     add(ReasonKind::kCheckThenAct);
   const bool is_read = !first.writes || !second.writes;

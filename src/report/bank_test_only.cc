@@ -41,7 +41,7 @@ Finding bank_race() {
   Finding race;
   race.id = "r-5f1c09ab";
   race.support = {{.engine = Engine::kWholeProgram, .evidence = Evidence::kPossible}};
-  race.subject = {.class_name = "bank.Account", .field = "balance", .type = "I"};
+  race.subject = {.class_name = "bank.Account", .field = "balance", .type = {}};
   race.object = {.class_name = "bank.Account", .allocated = in_main(9)};
   const Place deposit = in_account("deposit(I)V", 12);
   const Place peek = in_account("peek()I", 15);

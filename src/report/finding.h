@@ -128,7 +128,7 @@ struct Side {
 struct Subject {
   std::string class_name{};
   std::optional<std::string> field{};
-  std::string type{};  // of the field, as a descriptor: "J"
+  std::string type{};  // of the field, as a descriptor: "J"; for ranking, not printed
 
   auto operator<=>(const Subject&) const = default;
 };

@@ -117,7 +117,6 @@ void write_subject(JsonWriter& json, const std::optional<Subject>& subject) {
   if (!subject) return void(json.null());
   json.begin_object(Layout::kLine).key("class").value(subject->class_name).key("field");
   subject->field ? json.value(*subject->field) : json.null();
-  if (!subject->type.empty()) json.key("type").value(subject->type);
   json.end_object();
 }
 

@@ -87,7 +87,7 @@ Reason read_reason(const JsonNode& node) {
 Subject read_subject(const JsonNode& node) {
   return {.class_name = node.member("class").text(),
           .field = read_optional<std::string>(node.member("field"), read_text),
-          .type = node.member("type").text()};
+          .type = {}};
 }
 
 Object read_object(const JsonNode& node) {
