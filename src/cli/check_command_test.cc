@@ -592,6 +592,30 @@ TEST_F(CheckCommand, LooksAtALibraryOneMethodAtATime) {
   EXPECT_EQ(check({library, "--only", "predicted"}).code, ExitCode::kNothingFound);
 }
 
+// The server has one object of it for all requests, though nothing in it says so.
+TEST_F(CheckCommand, KnowsThatServletsAreShared) {
+  const auto servlet = [](std::string_view super) {
+    ClassWriter writer("bank/Hits", super);
+    writer.field(0, "hits", "I");
+    CodeWriter code(3, 1);
+    code.op(Opcode::kAload0)
+        .op(Opcode::kDup)
+        .op(Opcode::kGetfield, writer.field_ref("bank/Hits", "hits", "I"))
+        .op(Opcode::kIconst1)
+        .op(Opcode::kIadd)
+        .op(Opcode::kPutfield, writer.field_ref("bank/Hits", "hits", "I"))
+        .op(Opcode::kReturn);
+    writer.method(kPublic, "doGet", "()V").code(code);
+    return text(writer);
+  };
+  const json report = check_json(
+      {jar("web.jar", {{"bank/Hits.class", servlet("javax/servlet/http/HttpServlet")}})});
+  ASSERT_FALSE(report["findings"].empty());
+  EXPECT_EQ(report["findings"][0]["evidence"], "possible");
+  EXPECT_EQ(check({jar("plain.jar", {{"bank/Hits.class", servlet("bank/Http")}})}).code,
+            ExitCode::kNothingFound);
+}
+
 // Its main method, which prints a version perhaps, is not the program that anybody has.
 TEST_F(CheckCommand, LooksBeyondTheIdleMainOfALibrary) {
   const Contents contents = {

@@ -179,6 +179,7 @@ KeptRun::KeptRun(workspace::Cache cache, GraphProgram& program, const Question& 
   for (const auto& list : names.marks) add(hasher, list);
   add(hasher, names.main_thread_assertions);
   add(hasher, names.main_thread_tests);
+  add(hasher, names.shared_types);
   key_ = hasher.finish();
   entry_ = cache_.find(*key_);
 }

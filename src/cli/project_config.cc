@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 5> kKeys = {"models", "suppress", "suppress-annotations",
                                                    "annotations", "queue"};
 constexpr std::array<std::string_view, 5> kQueueKeys = {"name", "sends", "begins", "ends", "event"};
-constexpr std::string_view kAssertions = "main_thread_assertions", kTests = "main_thread_tests";
+constexpr std::string_view kAssertions = "main_thread_assertions", kTests = "main_thread_tests",
+                           kSharedTypes = "shared_types";
 constexpr std::array<std::string_view, 6> kRuleKeys = {"kind",  "id",     "class",
                                                        "field", "method", "why"};
 constexpr std::array<std::string_view, 8> kKinds = {
@@ -108,13 +109,15 @@ class Reader {
     std::vector<std::string_view> keys;
     for (unsigned mark = 0; mark < modular::kMarkCount; ++mark)
       keys.push_back(modular::mark_key(static_cast<modular::Mark>(mark)));
-    keys.insert(keys.end(), {kAssertions, kTests});
+    keys.insert(keys.end(), {kAssertions, kTests, kSharedTypes});
     for (const auto& [key, names] : *table) {
       const auto found = std::ranges::find(keys, key.str());
       if (found == keys.end())
         note_unknown(key, keys);
       else if (key == kAssertions)
         read_names(names, ".", config_.annotations.main_thread_assertions);
+      else if (key == kSharedTypes)
+        read_types(names);
       else if (key == kTests)
         read_names(names, ".", config_.annotations.main_thread_tests);
       else
@@ -137,6 +140,18 @@ class Reader {
                                            : "a simple name is wanted, as in \"Threads.isMain\"");
       else
         into.push_back(*name);
+    }
+  }
+
+  void read_types(const toml::node& value) {
+    const toml::array* const list = value.as_array();
+    if (list == nullptr) return note(value.source(), "a list of types is wanted");
+    for (const toml::node& item : *list) {
+      const std::string* const name = text_of(item);
+      if (name == nullptr || name->empty() || name->find_first_of("/@*") != std::string::npos)
+        note(item.source(), "a class's whole name is wanted, as in \"com.acme.web.Handler\"");
+      else
+        config_.annotations.shared_types.push_back(*name);
     }
   }
 

@@ -113,12 +113,14 @@ TEST(ProjectConfigTest, SaysWhatIsWrongWithARule) {
 TEST(ProjectConfigTest, ReadsNamesOfAnnotations) {
   const auto config = read_project_config(
       "h.toml",
-      "[annotations]\nthread_safe = [\"Shared\"]\nmain_thread_tests = [\"Threads.isMain\"]\n");
+      "[annotations]\nthread_safe = [\"Shared\"]\nmain_thread_tests = [\"Threads.isMain\"]\n"
+      "shared_types = [\"com.acme.Handler\"]\n");
   ASSERT_TRUE(config);
   const auto& names = config->annotations;
   EXPECT_EQ(names.marks[static_cast<unsigned>(modular::Mark::kThreadSafe)],
             (Texts{"ThreadSafe", "Shared"}));
   EXPECT_EQ(names.main_thread_tests.back(), "Threads.isMain");
+  EXPECT_EQ(names.shared_types.back(), "com.acme.Handler");
 
   const auto errors = [](std::string_view text) {
     const auto read = read_project_config("h.toml", text);
@@ -131,6 +133,8 @@ TEST(ProjectConfigTest, ReadsNamesOfAnnotations) {
   EXPECT_EQ(errors("[annotations]\nthread_safe = [\"a.B\"]\nmain_thread_tests = [\"isMain\"]\n"),
             (Texts{"h.toml:2:16: a simple name is wanted, as in \"MyThreadSafe\"",
                    "h.toml:3:22: a simple name is wanted, as in \"Threads.isMain\""}));
+  EXPECT_EQ(errors("[annotations]\nshared_types = [\"com/acme/Handler\"]\n"),
+            Texts{"h.toml:2:17: a class's whole name is wanted, as in \"com.acme.web.Handler\""});
 }
 
 TEST(ProjectConfigTest, IsTheNearestAboveTheInput) {

@@ -6,9 +6,22 @@ namespace heddle::modular {
 namespace {
 
 constexpr std::array<std::string_view, kMarkCount> kKeys = {
-    "thread_safe",     "not_thread_safe",   "immutable",           "guarded_by",
-    "thread_confined", "main_thread",       "worker_thread",       "any_thread",
-    "functional",      "returns_ownership", "visible_for_testing", "initializer"};
+    "thread_safe",         "not_thread_safe", "immutable",  "guarded_by", "thread_confined",
+    "main_thread",         "worker_thread",   "any_thread", "functional", "returns_ownership",
+    "visible_for_testing", "initializer",     "shared",     "per_use",    "serial"};
+
+constexpr std::array kServletTypes = {"Servlet", "GenericServlet", "http.HttpServlet",
+                                      "Filter",  "GenericFilter",  "http.HttpFilter"};
+constexpr std::array kOtherSharedTypes = {"org.springframework.web.servlet.mvc.Controller",
+                                          "org.springframework.web.servlet.HandlerInterceptor",
+                                          "org.apache.struts.action.Action"};
+
+std::vector<std::string> usual_shared_types() {
+  std::vector<std::string> types(kOtherSharedTypes.begin(), kOtherSharedTypes.end());
+  for (const std::string package : {"javax.servlet.", "jakarta.servlet."})
+    for (const char* const type : kServletTypes) types.push_back(package + type);
+  return types;
+}
 
 const std::vector<std::string>& of(const AnnotationNames& names, Mark mark) {
   return names.marks[static_cast<unsigned>(mark)];
@@ -34,10 +47,16 @@ AnnotationNames AnnotationNames::usual() {
                  {"Functional"},
                  {"ReturnsOwnership"},
                  {"VisibleForTesting"},
-                 {"PostConstruct", "Initializer"}}},
+                 {"PostConstruct", "PreDestroy", "Initializer", "Autowired", "Inject"},
+                 {"RestController", "Controller", "ControllerAdvice", "Service", "Repository",
+                  "Component", "ApplicationScoped"},
+                 {"Scope", "RequestScope", "SessionScope", "RequestScoped", "SessionScoped",
+                  "ConversationScoped", "Prototype"},
+                 {"Scheduled"}}},
       .main_thread_assertions = {"ThreadUtils.assertMainThread", "ThreadUtils.assertOnUiThread"},
       .main_thread_tests = {"SwingUtilities.isEventDispatchThread", "EventQueue.isDispatchThread",
-                            "Platform.isFxApplicationThread", "ThreadUtils.isMainThread"}};
+                            "Platform.isFxApplicationThread", "ThreadUtils.isMainThread"},
+      .shared_types = usual_shared_types()};
 }
 
 std::string_view mark_key(Mark mark) { return kKeys[static_cast<unsigned>(mark)]; }

@@ -1,4 +1,5 @@
-// What annotations say about threads, matched by simple name: `@ThreadSafe` of any package.
+// What annotations, and types of frameworks, say about threads. Annotations are matched by simple
+// name: `@ThreadSafe` of any package.
 //
 // Each kind has names that everybody uses; a project adds its own in heddle.toml
 // (docs/formats/config.md). Values and pure functions.
@@ -27,15 +28,19 @@ enum class Mark : std::uint8_t {
   kFunctional,         // of a method: always gives an equal result
   kReturnsOwnership,   // of a method: nobody else has what it returns
   kVisibleForTesting,  // of a method: others than tests may not call it
-  kInitializer,        // of a method: called before others have the object
+  kInitializer,        // of a method: called before others have the object, or after
+  kShared,             // of a class: a framework calls its only object from several threads
+  kPerUse,             // of a class: not so, whoever uses it gets an object of its own
+  kSerial,             // of a method: its runs do not overlap
 };
-inline constexpr unsigned kMarkCount = 12;
+inline constexpr unsigned kMarkCount = 15;
 
 class Marks {
  public:
   void add(Mark mark) { bits_ = static_cast<std::uint16_t>(bits_ | bit(mark)); }
   void add(Marks marks) { bits_ = static_cast<std::uint16_t>(bits_ | marks.bits_); }
   [[nodiscard]] bool has(Mark mark) const { return (bits_ & bit(mark)) != 0; }
+  [[nodiscard]] bool is_shared() const { return has(Mark::kShared) && !has(Mark::kPerUse); }
 
   friend bool operator==(const Marks&, const Marks&) = default;
 
@@ -50,6 +55,9 @@ struct AnnotationNames {
   // `Class.method`, simple names: a call that returns means, or returns true where, the thread of
   // the user interface runs.
   std::vector<std::string> main_thread_assertions, main_thread_tests;
+
+  // With packages: what extends one of them is shared like what is marked so.
+  std::vector<std::string> shared_types;
 
   // The names that everybody uses.
   static AnnotationNames usual();

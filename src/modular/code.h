@@ -232,6 +232,7 @@ class Code {
   [[nodiscard]] bool is_overridable(const Call& call) const;
   void find_targets(std::size_t first, unsigned workers);
   void find_targets(Call& call) const;
+  [[nodiscard]] bool is_of_shared_type(ir::ClassId id) const;
   void find_marks();
   void inherit_marks();
   void inherit_guards();

@@ -1,6 +1,7 @@
 // What annotations say of classes and methods: their own, and those that they inherit.
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,12 +20,25 @@ namespace {
 // Names that frameworks and the platform call right behind the constructor.
 constexpr std::array<std::string_view, 6> kInitializers = {
     "init", "initialize", "initialise", "readObject", "readObjectNoData", "readExternal"};
+// And what those that share an object call when nobody uses it any more.
+constexpr std::string_view kEnd = "destroy";
 
 }  // namespace
 
 Marks Code::own_marks(ir::ClassId id) const {
   const ir::Class* code = program_.code(id);
   return code == nullptr ? Marks{} : marks_of(*code, code->annotations, names_);
+}
+
+bool Code::is_of_shared_type(ir::ClassId id) const {
+  const auto is_named = [&](ir::ClassId above) {
+    std::string name(program_.name(above));
+    std::ranges::replace(name, '/', '.');
+    return std::ranges::find(names_.shared_types, name) != names_.shared_types.end();
+  };
+  for (ir::ClassId above = program_.super(id); !base::is_none(above); above = program_.super(above))
+    if (is_named(above)) return true;
+  return std::ranges::any_of(program_.all_interfaces(id), is_named);
 }
 
 void Code::find_marks() {
@@ -37,6 +51,7 @@ void Code::find_marks() {
       marks.add(own_marks(above));
     for (const ir::ClassId above : program_.all_interfaces(id))
       if (!is_plain) marks.add(own_marks(above));
+    if (is_of_shared_type(id)) marks.add(Mark::kShared);
     of_class_[i].marks = marks;
     const ir::Class& code = *program_.code(id);
     for (std::uint32_t m = 0; m < code.methods.size(); ++m) {
@@ -121,6 +136,7 @@ bool Code::makes_object(ir::MethodId method) const {
   const std::string_view name = program_.name(method);
   if (name == "<init>") return true;
   if (marks(program_.owner(method)).has(Mark::kThreadSafe)) return false;
+  if (name == kEnd && marks(program_.owner(method)).is_shared()) return true;
   return marks(method).has(Mark::kInitializer) ||
          std::ranges::find(kInitializers, name) != kInitializers.end();
 }

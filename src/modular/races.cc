@@ -192,8 +192,10 @@ std::string Races::why_together(const Reach& left, const Reach& right) const {
   if (marks.has(Mark::kNotThreadSafe) || marks.has(Mark::kImmutable) ||
       marks.has(Mark::kThreadConfined))
     return {};
-  if (!is_own)
+  if (!is_own) {
     if (std::string why = why_by_annotation(left, right); !why.empty()) return why;
+    if (std::string why = why_by_framework(left, right); !why.empty()) return why;
+  }
   for (const auto& [task, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
     if (!task->access->elsewhere || (!writes(*task) && is_configured(*other))) continue;
     if (!meets_its_task(*task, *other)) continue;
@@ -248,6 +250,24 @@ std::string Races::why_by_annotation(const Reach& left, const Reach& right) cons
                              code.marks(right.entry).has(Mark::kMainThread);
   return is_main_there ? "their annotations name different threads"
                        : "their annotations allow several threads";
+}
+
+// Both calls come to the only object of a class by which a framework serves several threads, or to
+// a static. What is set before that, by a setter that nobody here calls, is configuration.
+std::string Races::why_by_framework(const Reach& left, const Reach& right) const {
+  const Code& code = engine_.code();
+  const auto is_served = [&](const Reach& side) {
+    const bool is_its_own =
+        side.thing.root == Path::Root::kStatic ||
+        (side.access->path.root == Path::Root::kParameter && side.access->path.base == 0 &&
+         !code.program().is(side.entry, ir::Access::kStatic));
+    return is_its_own && code.marks(code.program().owner(side.entry)).is_shared();
+  };
+  if (!is_served(left) || !is_served(right) || is_configured(left) || is_configured(right))
+    return {};
+  if (left.entry == right.entry && code.marks(left.entry).has(Mark::kSerial)) return {};
+  return fmt::format("a framework calls the only {} from several threads",
+                     describe_.class_name(code.program().owner(left.entry)));
 }
 
 // The call that starts what runs elsewhere: the entry's, or that of a method it calls.
@@ -392,6 +412,8 @@ bool Races::is_certain(const Reach& left, const Reach& right) const {
   if (thing.last() == kElements || thing.last() == kContent) return false;
   const std::array entries{left.entry, right.entry};
   if (!is_stable(thing, entries) || !have_one_receiver(left, right)) return false;
+  // That the framework does so is a convention, and nothing that the class says.
+  if (!why_by_framework(left, right).empty()) return false;
   const auto is_plain = [](const Reach& reach) {
     return reach.is_plain && reach.access->is_exact && !reach.access->elsewhere &&
            reach.access->threads == kAnyThread;
