@@ -252,8 +252,20 @@ std::string Races::why_by_annotation(const Reach& left, const Reach& right) cons
                        : "their annotations allow several threads";
 }
 
+// A setter that nothing calls which serves several threads, as far as it does not make its object.
+bool Races::is_set_up(ir::MethodId setter) const {
+  if (!is_named_setter(setter)) return false;
+  const Code& code = engine_.code();
+  const auto callers = callers_.find(setter);
+  return callers == callers_.end() ||
+         std::ranges::all_of(callers->second, [&](ir::MethodId caller) {
+           return is_named_setter(caller) || code.makes_object(caller) ||
+                  !code.marks(code.program().owner(caller)).is_shared();
+         });
+}
+
 // Both calls come to the only object of a class by which a framework serves several threads, or to
-// a static. What is set before that, by a setter that nobody here calls, is configuration.
+// a static. What is set up before that is configuration.
 std::string Races::why_by_framework(const Reach& left, const Reach& right) const {
   const Code& code = engine_.code();
   const auto is_served = [&](const Reach& side) {
@@ -263,7 +275,7 @@ std::string Races::why_by_framework(const Reach& left, const Reach& right) const
          !code.program().is(side.entry, ir::Access::kStatic));
     return is_its_own && code.marks(code.program().owner(side.entry)).is_shared();
   };
-  if (!is_served(left) || !is_served(right) || is_configured(left) || is_configured(right))
+  if (!is_served(left) || !is_served(right) || is_set_up(left.entry) || is_set_up(right.entry))
     return {};
   if (left.entry == right.entry && code.marks(left.entry).has(Mark::kSerial)) return {};
   return fmt::format("a framework calls the only {} from several threads",

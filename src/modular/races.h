@@ -55,6 +55,7 @@ class Races {
   // Why they are expected to meet, as a clause; empty: nothing says so.
   [[nodiscard]] std::string why_together(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_by_annotation(const Reach& left, const Reach& right) const;
+  [[nodiscard]] bool is_set_up(ir::MethodId setter) const;
   [[nodiscard]] std::string why_by_framework(const Reach& left, const Reach& right) const;
   [[nodiscard]] std::string why_with_itself(const Reach& reach) const;
   [[nodiscard]] bool is_named_setter(ir::MethodId method) const;

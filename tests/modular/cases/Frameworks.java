@@ -56,8 +56,10 @@ class Wired {
   @Autowired
   void sourceOk(Names given) { source = given; }
   Names askOk() { return source; }
-  void setLimit(int given) { limit = given; }
-  boolean isFullOk() { return used > limit; }
+  void setLimitOk(int given) { limit = given * 2; }
+  boolean isFullBad() { return used > limit; }
+  void setUsedBad(int given) { used = given; }
+  void reset() { setUsedBad(0); }
   @PreDestroy
   void endOk() { source = null; }
 }
