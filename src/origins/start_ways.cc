@@ -114,7 +114,9 @@ bool StartWays::is_before_starts(const Arrival& one, const Arrival& other) {
   for (std::uint32_t e = 0; e < starts.size() * 64; ++e) {
     if (!has(starts, e)) continue;
     for (const Frames& way : to_start(one.origin, e)) {
-      const auto is_before = [&](const Frames& each) { return repeats_.parts_before(each, way); };
+      const auto is_before = [&](const Frames& each) {
+        return repeats_.is_never_behind(each, way);
+      };
       by_order[std::ranges::all_of(ways, is_before) ? 0 : 1].push_back({.event = e, .way = &way});
     }
   }

@@ -46,7 +46,8 @@ class StartWays {
         repeats_(repeats),
         objects_(objects) {}
 
-  // Is the first, the only run of its origin, there before each start that leads to the other?
+  // Is the first, the only run of its origin, there before each start that leads to the other, or
+  // instead?
   bool is_before_starts(const Arrival& one, const Arrival& other);
   // Two of one origin: does just one of its starts lead to either, and no loop to it?
   bool are_started_once(const Arrival& one, const Arrival& other);

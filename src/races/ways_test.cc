@@ -177,6 +177,43 @@ TEST(WayObjects, WhatIsCalledOnIsWhatWasGiven) {
   EXPECT_FALSE(can(2, left, only_object(in, main, 3)));
 }
 
+// `Left.init` calls that of `Base`, which `Right` inherits: `Base.init` seems to run on both.
+std::string base_and_inheriting() {
+  return class_of("Base", "extends java.lang.Object", R"(  method public init() : void {
+  b0:
+    %0 = parameter 0 : app.Base
+    return
+  }
+  method public start() : void {
+  b0:
+    %0 = parameter 0 : app.Base
+    invoke virtual app.Base.init() : void (%0)
+    return
+  }
+)") + class_of("Left", "extends app.Base", R"(  method public init() : void {
+  b0:
+    %0 = parameter 0 : app.Left
+    invoke special app.Base.init() : void (%0)
+    return
+  }
+)") + class_of("Right", "extends app.Base", "");
+}
+
+TEST(WayObjects, ACallRunsWhatItsObjectOverrides) {
+  pointsto::TextProgram world(program_of(kStartsTwo, base_and_inheriting()));
+  Detection in(world);
+  origins::WayObjects ways(in.calls, in.origins);
+  const InstanceId main = instance(in, "app/Main", "main"),
+                   start = instance(in, "app/Base", "start");
+  const InstanceId left = instance(in, "app/Left", "init"), base = instance(in, "app/Base", "init");
+  const auto can = [&](const origins::Frames& frames) {
+    return ways.can_have(origins::kMainOrigin, frames, ir::kNoValue, base::kNone<ObjectId>);
+  };
+  EXPECT_FALSE(can({{main, 2}, {start, 1}, {base, 0}}));
+  EXPECT_TRUE(can({{main, 2}, {start, 1}, {left, 1}, {base, 0}}));
+  EXPECT_TRUE(can({{main, 5}, {start, 1}, {base, 0}}));
+}
+
 // --- what the platform calls back ----------------------------------------------------------------
 
 constexpr std::string_view kCallsTwo = R"(  b0:
@@ -407,8 +444,9 @@ std::string workers() {
 
 // Main's two writes, the one between the starts first, and a worker that runs a job.
 struct StartedWith {
-  explicit StartedWith(bool are_same)
-      : world(program_of(two_jobs(are_same), workers())),
+  explicit StartedWith(bool are_same) : StartedWith(two_jobs(are_same)) {}
+  explicit StartedWith(std::string_view main)
+      : world(program_of(main, workers())),
         in(world),
         ways(in.calls, in.origins, in.order),
         repeats(in.calls, in.origins, in.order, ways),
@@ -451,6 +489,30 @@ TEST(StartWays, AJobIsStartedOnceIfOneCallGivesIt) {
   EXPECT_TRUE(two.is_once("app/First"));
   EXPECT_TRUE(two.is_once("app/Second"));
   EXPECT_FALSE(same.is_once("app/First"));
+}
+
+// Main begins the second job, or writes: never both.
+constexpr std::string_view kStartsOrWrites = R"(  b0:
+    %0 = new app.First
+    invoke special app.First.<init>() : void (%0)
+    %2 = new app.Second
+    invoke special app.Second.<init>() : void (%2)
+    invoke static app.Starter.begin(app.Job) : void (%0)
+    %5 = get_static app.Main.data : int
+    if equal %5 0 then b1 else b2
+  b1:
+    invoke static app.Starter.begin(app.Job) : void (%2)
+    goto b3
+  b2:
+    put_static app.Main.data : int, %5
+    goto b3
+  b3:
+)";
+
+TEST(StartWays, WhatIsDoneInsteadOfTheStartIsBeforeIt) {
+  StartedWith one(kStartsOrWrites);
+  EXPECT_TRUE(one.is_before(9, "app/Second"));
+  EXPECT_FALSE(one.is_before(9, "app/First"));
 }
 
 // Threads each of which starts all of them, and a target; main writes before it starts the first.
