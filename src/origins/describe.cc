@@ -217,6 +217,8 @@ void Describe::add_doubts(const Arrival& one, const Arrival& other,
     doubts.emplace_back("one of them has seen on its way what the other sets only afterwards");
   } else if (needs_unset_.needs_unset(one, other) || needs_unset_.needs_unset(other, one)) {
     doubts.emplace_back("one of them does it only where a field is unset that is set by then");
+  } else if (needs_unset_.is_done_once(one, other) || needs_unset_.is_done_once(other, one)) {
+    doubts.emplace_back("one of them is done once, under a lock, before it starts the other");
   }
 }
 

@@ -160,6 +160,21 @@ bool StartWays::are_started_once(const Arrival& one, const Arrival& other) {
   return leading == 1;
 }
 
+std::vector<Frames> StartWays::ways_leading_to(const Arrival& to) {
+  constexpr std::size_t kMostWays = 256;
+  std::vector<Frames> found;
+  std::size_t looked = 0;
+  for (const std::uint32_t event : origins_[to.origin].events) {
+    for (const OriginId by : origins_.list(origins_.events()[event].caller)) {
+      for (const Frames& way : to_start(by, event)) {
+        if (++looked > kMostWays) return {};
+        if (leads(by, way, event, to, {}, {})) found.push_back(way);
+      }
+    }
+  }
+  return found;
+}
+
 bool StartWays::is_repeated(OriginId by, const Frames& frames) {
   return (origins_[by].many && repeats_.is_started_in_loop(by)) ||
          std::ranges::any_of(frames, [&](const Point& frame) {

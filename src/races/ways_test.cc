@@ -782,6 +782,64 @@ Filled filled(std::string_view main, std::string_view stored, std::uint32_t call
                             {.origin = thread, .way = &by_thread})};
 }
 
+// A method that starts what reads the data, where it did not yet, and writes it before or after.
+std::string starts_once(std::string_view is_synchronized, std::string_view before,
+                        std::string_view after) {
+  return class_of("T", "extends java.lang.Thread", R"(  method public run() : void {
+  b0:
+    %0 = parameter 0 : app.T
+    %1 = get_static app.Main.data : int
+    return
+  }
+)") + class_of("S", "extends java.lang.Object",
+               fmt::format(R"(  field public static int made
+  method public static {} get() : void {{
+  b0:
+    %0 = get_static app.S.made : int
+    if equal %0 0 then b1 else b2
+  b1:
+    %2 = const_int 1
+    {}
+    put_static app.S.made : int, %2
+    %5 = new app.T
+    invoke special app.T.<init>() : void (%5)
+    invoke virtual java.lang.Thread.start() : void (%5)
+    {}
+    goto b2
+  b2:
+    return
+  }}
+)",
+                           is_synchronized, before, after));
+}
+
+// Is the write of the method that starts the thread done once, before that?
+bool is_done_once(std::string_view is_synchronized, bool is_before) {
+  constexpr std::string_view kWrites = "put_static app.Main.data : int, %2";
+  constexpr std::string_view kOther = "put_static app.S.made : int, %2";
+  pointsto::TextProgram world(program_of(
+      "  b0:\n    invoke static app.S.get() : void ()\n    invoke static app.S.get() : void ()\n",
+      starts_once(is_synchronized, is_before ? kWrites : kOther, is_before ? kOther : kWrites)));
+  Detection in(world);
+  origins::Ways ways(in.calls, in.origins, in.order);
+  origins::Repeats repeats(in.calls, in.origins, in.order, ways);
+  origins::WayObjects objects(in.calls, in.origins);
+  origins::StartWays starts(in.calls, in.origins, in.order, ways, repeats, objects);
+  origins::NeedsUnset needs(in.calls, in.origins, in.order, repeats, starts);
+  const origins::Way by_main{.frames = {{instance(in, "app/Main", "main"), 0},
+                                        {instance(in, "app/S", "get"), is_before ? 3U : 8U}},
+                             .called_back = {}};
+  const origins::Way by_thread{.frames = {{instance(in, "app/T", "run"), 1}}, .called_back = {}};
+  return needs.is_done_once({.origin = origins::kMainOrigin, .way = &by_main},
+                            {.origin = OriginId{1}, .way = &by_thread});
+}
+
+TEST(NeedsUnset, WhatASynchronizedMethodDoesBeforeItsOnlyStartIsDoneOnce) {
+  EXPECT_TRUE(is_done_once("synchronized", true));
+  EXPECT_FALSE(is_done_once("synchronized", false)) << "the write is behind the start";
+  EXPECT_FALSE(is_done_once("", true)) << "two may find it unset";
+}
+
 TEST(SetBefore, WhatIsDoneWhereAFieldIsUnsetIsNotDoneAgain) {
   const Filled found = filled(kFillsFirst, "1", 4);
   EXPECT_TRUE(found.is_proven);
