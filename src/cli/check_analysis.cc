@@ -92,7 +92,11 @@ report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
                                  [&](origins::OriginId origin, pointsto::ObjectId object) {
                                    return races.is_run_own(origin, object);
                                  });
-  deadlocks::HeldWaits held_waits(calls, origins, facts, order, gates, held, locks, paths);
+  deadlocks::HeldWaits held_waits(
+      calls, origins, facts, order, gates, held, locks, paths,
+      [&](origins::Point x, origins::OriginId p, origins::Point y, origins::OriginId q) {
+        return races.is_set_between(x, p, y, q);
+      });
   deadlocks::Waits waits(calls, origins, facts, paths, fields);
   deadlocks::Unreleased unreleased(calls, origins, facts, held, paths);
   program.lap("deadlocks");

@@ -1,6 +1,7 @@
 #include "deadlocks/held_waits.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/id.h"
 #include "ir/body.h"
@@ -27,7 +28,7 @@ constexpr std::size_t kMostFound = 100;
 
 HeldWaits::HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
                      origins::Order& order, const origins::Gates& gates, locks::Held& held,
-                     locks::Locks& locks, locks::Paths& paths)
+                     locks::Locks& locks, locks::Paths& paths, IsSetBetween is_set_between)
     : calls_(calls),
       origins_(origins),
       facts_(facts),
@@ -35,7 +36,8 @@ HeldWaits::HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origi
       gates_(gates),
       held_(held),
       locks_(locks),
-      paths_(paths) {
+      paths_(paths),
+      is_set_between_(std::move(is_set_between)) {
   for (const ir::MethodId method : calls.heap().reachable_methods())
     if (calls.program().body(method) != nullptr) scan(method);
   look_for_handed_on();
@@ -244,7 +246,9 @@ bool HeldWaits::add(const Place& wait, Point at, const Lock& held, Point wanted,
   for (const OriginId p : origins_.list(at.instance)) {
     for (const OriginId q : origins_.list(wanted.instance)) {
       if ((!base::is_none(only) && q != only) || (p == q && !origins_[p].many)) continue;
-      if (order_.exclude(p, q) || order_.is_ordered(at, p, there, q)) continue;
+      if (order_.exclude(p, q) || order_.is_ordered(at, p, there, q) ||
+          is_set_between_(at, p, there, q))
+        continue;
       keep({.wait = at,
             .wanted = wanted,
             .waiting = p,

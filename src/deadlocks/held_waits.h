@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -30,6 +31,10 @@
 
 namespace heddle::deadlocks {
 
+// Does one of two runs come to its point only where a field is unset that is set by then?
+using IsSetBetween =
+    std::function<bool(origins::Point, origins::OriginId, origins::Point, origins::OriginId)>;
+
 struct HeldWait {
   origins::Point wait, wanted;  // where the lock is held, and where the other one takes it
   origins::OriginId waiting{}, awaited{};
@@ -41,7 +46,7 @@ class HeldWaits {
  public:
   HeldWaits(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
             origins::Order& order, const origins::Gates& gates, locks::Held& held,
-            locks::Locks& locks, locks::Paths& paths);
+            locks::Locks& locks, locks::Paths& paths, IsSetBetween is_set_between);
 
   [[nodiscard]] std::span<const HeldWait> found() const { return found_; }
   report::Finding finding(const HeldWait& wait, origins::Describe& describe);
@@ -79,6 +84,7 @@ class HeldWaits {
   locks::Held& held_;
   locks::Locks& locks_;
   locks::Paths& paths_;
+  IsSetBetween is_set_between_;
   std::vector<Place> waits_, signals_;
   std::set<std::pair<ir::MethodId, std::uint32_t>> signalling_;  // places in code
   std::set<ir::MethodId> signal_methods_;

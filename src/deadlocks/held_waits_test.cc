@@ -114,7 +114,9 @@ std::size_t found(std::string_view lock, std::string_view inside, std::string_vi
   pointsto::TextProgram world(fmt::format(kProgram, lock, inside, behind));
   races::Detection all(world);
   const HeldWaits waits(all.calls, all.origins, all.facts, all.order, all.gates, all.held,
-                        all.locks, all.paths);
+                        all.locks, all.paths,
+                        [&](origins::Point x, origins::OriginId p, origins::Point y,
+                            origins::OriginId q) { return all.races.is_set_between(x, p, y, q); });
   return waits.found().size();
 }
 

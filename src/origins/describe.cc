@@ -209,7 +209,7 @@ void Describe::add_doubts(const Arrival& one, const Arrival& other,
     if (start_ways_.are_started_once(one, other))
       doubts.emplace_back("only one start of the thread has this in hand, and no loop repeats it");
   } else if (start_ways_.is_before_starts(one, other) || start_ways_.is_before_starts(other, one)) {
-    doubts.emplace_back("it is done before each start that has in hand what the other thread uses");
+    doubts.emplace_back("no start that has in hand what the other thread uses comes before it");
   } else if (handed_over_.needs_later(one.way->frames, one.origin, other.way->frames) ||
              handed_over_.needs_later(other.way->frames, other.origin, one.way->frames)) {
     doubts.emplace_back("one of them works for an object that the other makes only afterwards");
@@ -217,6 +217,8 @@ void Describe::add_doubts(const Arrival& one, const Arrival& other,
     doubts.emplace_back("one of them has seen on its way what the other sets only afterwards");
   } else if (needs_unset_.needs_unset(one, other) || needs_unset_.needs_unset(other, one)) {
     doubts.emplace_back("one of them does it only where a field is unset that is set by then");
+  } else if (needs_unset_.is_done_once(one, other) || needs_unset_.is_done_once(other, one)) {
+    doubts.emplace_back("one of them is done once, under a lock, before it starts the other");
   }
 }
 

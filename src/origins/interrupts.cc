@@ -8,6 +8,16 @@ namespace heddle::origins {
 using base::index;
 using pointsto::InstanceId;
 
+namespace {
+
+bool makes_exception(ir::Program& program, ir::ClassId owner, const ir::Instruction& instruction) {
+  if (instruction.opcode != ir::Opcode::kNew) return false;
+  const ir::Type made = program.type_of(owner, static_cast<ir::TypeRef>(instruction.a));
+  return made.is_class() && program.name(made.class_id()) == "java/lang/InterruptedException";
+}
+
+}  // namespace
+
 Interrupts::Interrupts(CallGraph& calls, const Origins& origins, Facts& facts) : origins_(origins) {
   for (const ir::MethodId method : calls.heap().reachable_methods()) {
     if (calls.program().layer(calls.program().owner(method)) != ir::Layer::kPlatform)
@@ -20,6 +30,7 @@ void Interrupts::look_into(CallGraph& calls, Facts& facts, ir::MethodId method) 
   if (body == nullptr) return;
   const ir::ClassId owner = calls.program().owner(method);
   for (const ir::Instruction& instruction : body->instructions) {
+    are_thrown_by_hand_ |= makes_exception(calls.program(), owner, instruction);
     if (instruction.opcode != ir::Opcode::kInvoke) continue;
     const ir::MethodId called = facts.resolved(owner, instruction);
     if (base::is_none(called)) continue;

@@ -63,6 +63,8 @@ class Joins {
     return one_by_one_[base::index(origin)] != 0;
   }
 
+  [[nodiscard]] const Interrupts& interrupts() const { return interrupts_; }
+
  private:
   using Bits = std::vector<std::uint64_t>;  // by origin; behind them by gate
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/id.h"
+#include "ir/class.h"
 
 namespace heddle::origins {
 
@@ -25,6 +26,35 @@ bool NeedsUnset::needs_unset(const Arrival& one, const Arrival& other) {
   if (!is_tested_too_late(one.origin, one.way->frames, starts)) return false;
   return std::ranges::all_of(ways_.ways_of(one), [&](const Frames& way) {
     return is_tested_too_late(one.origin, way, starts) || is_before(one.origin, way, starts);
+  });
+}
+
+// Is the method synchronized, always on the same object?
+bool NeedsUnset::has_one_monitor(pointsto::InstanceId id) const {
+  const ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(id).method;
+  if (!program.is(method, ir::Access::kSynchronized)) return false;
+  return program.is(method, ir::Access::kStatic) ||
+         !base::is_none(origins_.only_single(calls_.heap().value(id, ir::ValueId{0})));
+}
+
+bool NeedsUnset::is_done_once(const Arrival& one, const Arrival& other) {
+  const Point at = one.way->frames.back();
+  const ir::MethodId method = calls_.at(at.instance).method;
+  if (!has_one_monitor(at.instance)) return false;
+  const std::vector<SetBefore::Test> tests = set_.tests_at(at);
+  if (tests.empty()) return false;
+  const std::vector<Frames> starts = ways_.ways_leading_to(other);
+  const auto sets_first = [&](const SetBefore::Test& test, const Point& start) {
+    const auto is_it = [&](const SetBefore::Test& its) { return its.cell == test.cell; };
+    return start.instance == at.instance && std::ranges::any_of(set_.tests_at(start), is_it) &&
+           set_.is_set_here(start, test.cell) &&
+           !calls_.flow(method)->reaches_without(start.instruction, at.instruction, test.read);
+  };
+  return !starts.empty() && std::ranges::any_of(tests, [&](const SetBefore::Test& test) {
+    return std::ranges::all_of(starts, [&](const Frames& way) {
+      return std::ranges::any_of(way, [&](const Point& frame) { return sets_first(test, frame); });
+    });
   });
 }
 

@@ -18,7 +18,8 @@ namespace heddle::origins {
 class NeedsUnset {
  public:
   NeedsUnset(CallGraph& calls, Origins& origins, Order& order, Repeats& repeats, StartWays& ways)
-      : origins_(origins),
+      : calls_(calls),
+        origins_(origins),
         order_(order),
         repeats_(repeats),
         ways_(ways),
@@ -28,14 +29,21 @@ class NeedsUnset {
   // or before it came there itself?
   bool needs_unset(const Arrival& one, const Arrival& other);
 
+  // Is the first at the end of its way in a synchronized method that starts the other, only where
+  // it found a field unset, and has set it by then? Whoever finds it unset later, or another time,
+  // started nothing yet.
+  bool is_done_once(const Arrival& one, const Arrival& other);
+
  private:
   static constexpr unsigned kMostStarts = 3;  // one after the other
+  [[nodiscard]] bool has_one_monitor(pointsto::InstanceId id) const;
   bool is_tested_too_late(OriginId origin, const Frames& way, const Order::Starts& starts);
   bool is_set_on(const Frames& way, std::size_t end, SetBefore::Cell cell);
   bool is_set_when_begun(OriginId origin, SetBefore::Cell cell, unsigned depth);
   bool is_set_at(const Order::Starts& starts, OriginId origin, SetBefore::Cell cell);
   bool is_before(OriginId origin, const Frames& way, const Order::Starts& starts);
 
+  CallGraph& calls_;
   Origins& origins_;
   Order& order_;
   Repeats& repeats_;

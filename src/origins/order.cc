@@ -32,6 +32,7 @@ Order::Order(CallGraph& calls, Origins& origins, const StartFacts& starts, Joins
       joins_(joins),
       gates_(gates),
       after_starts_(calls, origins),
+      uninterrupted_(calls, joins.interrupts()),
       reaches_(origins.events().size()),
       excluded_(origins.size()) {
   for (std::uint32_t e = 0; e < origins.events().size(); ++e) {
@@ -51,7 +52,8 @@ bool Order::is_ordered(Point a, OriginId of_a, Point b, OriginId of_b) {
   if (!apart.empty() && has(apart, index(of_b))) return true;
   // Gates take longest.
   return comes_before(a, of_a, of_b) || comes_before(b, of_b, of_a) || is_apart(a, of_a, of_b) ||
-         is_apart(b, of_b, of_a) || are_parted();
+         is_apart(b, of_b, of_a) || are_parted() || uninterrupted_.never_comes(a, of_a) ||
+         uninterrupted_.never_comes(b, of_b);
 }
 
 void Order::leave_unordered(Point a, OriginId of_a, Point b, std::span<std::uint64_t> others) {

@@ -27,6 +27,7 @@
 #include "origins/origins.h"
 #include "origins/point.h"
 #include "origins/start_facts.h"
+#include "origins/uninterrupted.h"
 
 namespace heddle::origins {
 
@@ -120,6 +121,7 @@ class Order {
   Joins& joins_;
   const Gates& gates_;
   AfterStarts after_starts_;
+  Uninterrupted uninterrupted_;
   std::vector<Reach> reaches_;                        // by event: while under way
   std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
   std::vector<std::uint8_t> is_machines_;             // by event

@@ -75,19 +75,29 @@ const Frames& Repeats::way_to_start(OriginId origin, std::uint32_t event) {
   return place->second;
 }
 
-bool Repeats::parts_before(const Frames& way, const Frames& to_start) {
-  for (std::size_t i = 0; i < std::min(way.size(), to_start.size()); ++i) {
-    const Point at = way[i], start = to_start[i];
-    if (at.instance != start.instance) return false;
-    if (at.instruction == start.instruction) continue;
+std::optional<Repeats::Parting> Repeats::parting(const Frames& way, const Frames& other) {
+  for (std::size_t i = 0; i < std::min(way.size(), other.size()); ++i) {
+    const Point at = way[i], there = other[i];
+    if (at.instance != there.instance) return std::nullopt;
+    if (at.instruction == there.instruction) continue;
     BodyFlow* flow = calls_.flow(at.instance);
     if (flow == nullptr || at.instruction >= flow->body().instructions.size() ||
-        start.instruction >= flow->body().instructions.size())
-      return false;
-    return flow->reaches(at.instruction, start.instruction) &&
-           !flow->reaches(start.instruction, at.instruction);
+        there.instruction >= flow->body().instructions.size())
+      return std::nullopt;
+    return Parting{.goes_on = flow->reaches(at.instruction, there.instruction),
+                   .comes_back = flow->reaches(there.instruction, at.instruction)};
   }
-  return false;
+  return std::nullopt;
+}
+
+bool Repeats::parts_before(const Frames& way, const Frames& to_start) {
+  const auto parts = parting(way, to_start);
+  return parts && parts->goes_on && !parts->comes_back;
+}
+
+bool Repeats::is_never_behind(const Frames& way, const Frames& to_start) {
+  const auto parts = parting(way, to_start);
+  return parts && !parts->comes_back;
 }
 
 bool Repeats::is_before_gate(const Frames& way, OriginId origin, const Frames& other,

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "origins/call_graph.h"
@@ -43,12 +44,20 @@ class Repeats {
   bool parts_before(const Frames& way, const Frames& to_start);
   // That, and no loop brings both again with the same in hand?
   bool is_done_before(const Frames& way, const Frames& later);
+  // Where they part, can the second not come to the first? So it is of two cases of a switch, too:
+  // each run takes one. Only of use to who looks at all ways: the clearest may be any case.
+  bool is_never_behind(const Frames& way, const Frames& to_start);
   // The clearest way of the origin to the point; empty if it is not clear itself.
   const Frames& way_to(Point point, OriginId origin);
   // The clearest way of the origin to the start; empty if it is not clear itself.
   const Frames& way_to_start(OriginId origin, std::uint32_t event);
 
  private:
+  // From where two ways part: can the first come to the second, and that to the first?
+  struct Parting {
+    bool goes_on = false, comes_back = false;
+  };
+  std::optional<Parting> parting(const Frames& way, const Frames& other);
   static constexpr std::size_t kMostUp = 4, kMostClimbed = 256;
   bool find_started_in_loop(OriginId origin);
   // Is the call on the next element, or on a new object, in each round of its loop?

@@ -114,7 +114,9 @@ bool StartWays::is_before_starts(const Arrival& one, const Arrival& other) {
   for (std::uint32_t e = 0; e < starts.size() * 64; ++e) {
     if (!has(starts, e)) continue;
     for (const Frames& way : to_start(one.origin, e)) {
-      const auto is_before = [&](const Frames& each) { return repeats_.parts_before(each, way); };
+      const auto is_before = [&](const Frames& each) {
+        return repeats_.is_never_behind(each, way);
+      };
       by_order[std::ranges::all_of(ways, is_before) ? 0 : 1].push_back({.event = e, .way = &way});
     }
   }
@@ -156,6 +158,21 @@ bool StartWays::are_started_once(const Arrival& one, const Arrival& other) {
     }
   }
   return leading == 1;
+}
+
+std::vector<Frames> StartWays::ways_leading_to(const Arrival& to) {
+  constexpr std::size_t kMostWays = 256;
+  std::vector<Frames> found;
+  std::size_t looked = 0;
+  for (const std::uint32_t event : origins_[to.origin].events) {
+    for (const OriginId by : origins_.list(origins_.events()[event].caller)) {
+      for (const Frames& way : to_start(by, event)) {
+        if (++looked > kMostWays) return {};
+        if (leads(by, way, event, to, {}, {})) found.push_back(way);
+      }
+    }
+  }
+  return found;
 }
 
 bool StartWays::is_repeated(OriginId by, const Frames& frames) {

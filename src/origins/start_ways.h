@@ -46,7 +46,8 @@ class StartWays {
         repeats_(repeats),
         objects_(objects) {}
 
-  // Is the first, the only run of its origin, there before each start that leads to the other?
+  // Is the first, the only run of its origin, there before each start that leads to the other, or
+  // instead?
   bool is_before_starts(const Arrival& one, const Arrival& other);
   // Two of one origin: does just one of its starts lead to either, and no loop to it?
   bool are_started_once(const Arrival& one, const Arrival& other);
@@ -57,6 +58,9 @@ class StartWays {
   // too many.
   const std::vector<Frames>& to_start(OriginId origin, std::uint32_t event);
   const std::vector<Frames>& to(OriginId origin, Point point);
+  // On which of the ways to its starts, by whomever, is begun what comes to be the arrival? None if
+  // there are too many to look at.
+  std::vector<Frames> ways_leading_to(const Arrival& to);
   // All that come as clearly as the one that is shown, it among them, with the same in hand.
   std::vector<Frames> ways_of(const Arrival& one);
 

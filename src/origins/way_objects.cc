@@ -105,9 +105,29 @@ std::optional<WayObjects::Parameters> WayObjects::step(const Point& from, const 
     std::erase_if(*given[i], [&](ObjectId each) { return !may_be.contains(each); });
     // Nobody is called on nothing; other arguments may be null.
     const bool is_receiver = i == 0 && !calls_.program().is(called.method, ir::Access::kStatic);
-    if (given[i]->empty() && is_receiver) return std::nullopt;
+    if (!is_receiver) continue;
+    std::erase_if(*given[i],
+                  [&](ObjectId each) { return runs_another(from, each, called.method); });
+    if (given[i]->empty()) return std::nullopt;
   }
   return given;
+}
+
+// Is the method overridden in what is called? A body of a base class seems to run on all that is
+// below it, since those that override it call it, too.
+bool WayObjects::runs_another(const Point& from, ObjectId receiver, ir::MethodId called) const {
+  ir::Program& program = calls_.program();
+  const ir::MethodId caller = calls_.at(from.instance).method;
+  const ir::Instruction& invoke = program.body(caller)->instructions[from.instruction];
+  const ir::Type type = calls_.heap().type(receiver);
+  const bool is_selected = invoke.invocation() == ir::Invocation::kVirtual ||
+                           invoke.invocation() == ir::Invocation::kInterface;
+  if (!is_selected || !type.is_class()) return false;
+  const auto resolved = program.resolve_method(
+      program.owner(caller), static_cast<ir::MethodRef>(invoke.a), invoke.invocation());
+  if (base::is_none(resolved.member)) return false;
+  const auto selected = program.select(type.class_id(), resolved.member, invoke.invocation());
+  return selected.runs() && selected.member != called;
 }
 
 WayObjects::Objects WayObjects::value(InstanceId id, const Parameters& known, ir::ValueId value,

@@ -64,6 +64,8 @@ class WayObjects {
   // What the callee is given; nothing at all if it cannot be called so.
   std::optional<Parameters> step(const Point& from, const Parameters& known,
                                  pointsto::InstanceId callee, const Given& given);
+  [[nodiscard]] bool runs_another(const Point& from, pointsto::ObjectId receiver,
+                                  ir::MethodId called) const;
   Objects value(pointsto::InstanceId id, const Parameters& known, ir::ValueId value,
                 const Given& given, unsigned depth);
   Objects held(const Objects& holders, ir::FieldId field, const Given& given, unsigned depth);

@@ -177,6 +177,43 @@ TEST(WayObjects, WhatIsCalledOnIsWhatWasGiven) {
   EXPECT_FALSE(can(2, left, only_object(in, main, 3)));
 }
 
+// `Left.init` calls that of `Base`, which `Right` inherits: `Base.init` seems to run on both.
+std::string base_and_inheriting() {
+  return class_of("Base", "extends java.lang.Object", R"(  method public init() : void {
+  b0:
+    %0 = parameter 0 : app.Base
+    return
+  }
+  method public start() : void {
+  b0:
+    %0 = parameter 0 : app.Base
+    invoke virtual app.Base.init() : void (%0)
+    return
+  }
+)") + class_of("Left", "extends app.Base", R"(  method public init() : void {
+  b0:
+    %0 = parameter 0 : app.Left
+    invoke special app.Base.init() : void (%0)
+    return
+  }
+)") + class_of("Right", "extends app.Base", "");
+}
+
+TEST(WayObjects, ACallRunsWhatItsObjectOverrides) {
+  pointsto::TextProgram world(program_of(kStartsTwo, base_and_inheriting()));
+  Detection in(world);
+  origins::WayObjects ways(in.calls, in.origins);
+  const InstanceId main = instance(in, "app/Main", "main"),
+                   start = instance(in, "app/Base", "start");
+  const InstanceId left = instance(in, "app/Left", "init"), base = instance(in, "app/Base", "init");
+  const auto can = [&](const origins::Frames& frames) {
+    return ways.can_have(origins::kMainOrigin, frames, ir::kNoValue, base::kNone<ObjectId>);
+  };
+  EXPECT_FALSE(can({{main, 2}, {start, 1}, {base, 0}}));
+  EXPECT_TRUE(can({{main, 2}, {start, 1}, {left, 1}, {base, 0}}));
+  EXPECT_TRUE(can({{main, 5}, {start, 1}, {base, 0}}));
+}
+
 // --- what the platform calls back ----------------------------------------------------------------
 
 constexpr std::string_view kCallsTwo = R"(  b0:
@@ -407,8 +444,9 @@ std::string workers() {
 
 // Main's two writes, the one between the starts first, and a worker that runs a job.
 struct StartedWith {
-  explicit StartedWith(bool are_same)
-      : world(program_of(two_jobs(are_same), workers())),
+  explicit StartedWith(bool are_same) : StartedWith(two_jobs(are_same)) {}
+  explicit StartedWith(std::string_view main)
+      : world(program_of(main, workers())),
         in(world),
         ways(in.calls, in.origins, in.order),
         repeats(in.calls, in.origins, in.order, ways),
@@ -451,6 +489,30 @@ TEST(StartWays, AJobIsStartedOnceIfOneCallGivesIt) {
   EXPECT_TRUE(two.is_once("app/First"));
   EXPECT_TRUE(two.is_once("app/Second"));
   EXPECT_FALSE(same.is_once("app/First"));
+}
+
+// Main begins the second job, or writes: never both.
+constexpr std::string_view kStartsOrWrites = R"(  b0:
+    %0 = new app.First
+    invoke special app.First.<init>() : void (%0)
+    %2 = new app.Second
+    invoke special app.Second.<init>() : void (%2)
+    invoke static app.Starter.begin(app.Job) : void (%0)
+    %5 = get_static app.Main.data : int
+    if equal %5 0 then b1 else b2
+  b1:
+    invoke static app.Starter.begin(app.Job) : void (%2)
+    goto b3
+  b2:
+    put_static app.Main.data : int, %5
+    goto b3
+  b3:
+)";
+
+TEST(StartWays, WhatIsDoneInsteadOfTheStartIsBeforeIt) {
+  StartedWith one(kStartsOrWrites);
+  EXPECT_TRUE(one.is_before(9, "app/Second"));
+  EXPECT_FALSE(one.is_before(9, "app/First"));
 }
 
 // Threads each of which starts all of them, and a target; main writes before it starts the first.
@@ -718,6 +780,64 @@ Filled filled(std::string_view main, std::string_view stored, std::uint32_t call
   return {set.is_before_starts(write, origins::kMainOrigin, thread),
           needs.needs_unset({.origin = origins::kMainOrigin, .way = &by_main},
                             {.origin = thread, .way = &by_thread})};
+}
+
+// A method that starts what reads the data, where it did not yet, and writes it before or after.
+std::string starts_once(std::string_view is_synchronized, std::string_view before,
+                        std::string_view after) {
+  return class_of("T", "extends java.lang.Thread", R"(  method public run() : void {
+  b0:
+    %0 = parameter 0 : app.T
+    %1 = get_static app.Main.data : int
+    return
+  }
+)") + class_of("S", "extends java.lang.Object",
+               fmt::format(R"(  field public static int made
+  method public static {} get() : void {{
+  b0:
+    %0 = get_static app.S.made : int
+    if equal %0 0 then b1 else b2
+  b1:
+    %2 = const_int 1
+    {}
+    put_static app.S.made : int, %2
+    %5 = new app.T
+    invoke special app.T.<init>() : void (%5)
+    invoke virtual java.lang.Thread.start() : void (%5)
+    {}
+    goto b2
+  b2:
+    return
+  }}
+)",
+                           is_synchronized, before, after));
+}
+
+// Is the write of the method that starts the thread done once, before that?
+bool is_done_once(std::string_view is_synchronized, bool is_before) {
+  constexpr std::string_view kWrites = "put_static app.Main.data : int, %2";
+  constexpr std::string_view kOther = "put_static app.S.made : int, %2";
+  pointsto::TextProgram world(program_of(
+      "  b0:\n    invoke static app.S.get() : void ()\n    invoke static app.S.get() : void ()\n",
+      starts_once(is_synchronized, is_before ? kWrites : kOther, is_before ? kOther : kWrites)));
+  Detection in(world);
+  origins::Ways ways(in.calls, in.origins, in.order);
+  origins::Repeats repeats(in.calls, in.origins, in.order, ways);
+  origins::WayObjects objects(in.calls, in.origins);
+  origins::StartWays starts(in.calls, in.origins, in.order, ways, repeats, objects);
+  origins::NeedsUnset needs(in.calls, in.origins, in.order, repeats, starts);
+  const origins::Way by_main{.frames = {{instance(in, "app/Main", "main"), 0},
+                                        {instance(in, "app/S", "get"), is_before ? 3U : 8U}},
+                             .called_back = {}};
+  const origins::Way by_thread{.frames = {{instance(in, "app/T", "run"), 1}}, .called_back = {}};
+  return needs.is_done_once({.origin = origins::kMainOrigin, .way = &by_main},
+                            {.origin = OriginId{1}, .way = &by_thread});
+}
+
+TEST(NeedsUnset, WhatASynchronizedMethodDoesBeforeItsOnlyStartIsDoneOnce) {
+  EXPECT_TRUE(is_done_once("synchronized", true));
+  EXPECT_FALSE(is_done_once("synchronized", false)) << "the write is behind the start";
+  EXPECT_FALSE(is_done_once("", true)) << "two may find it unset";
 }
 
 TEST(SetBefore, WhatIsDoneWhereAFieldIsUnsetIsNotDoneAgain) {
