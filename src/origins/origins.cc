@@ -130,6 +130,13 @@ void Origins::find_running(Facts& facts) {
     origins_[o].runs_application = (running_application[o >> 6U] >> (o & 63U) & 1U) != 0;
 }
 
+std::vector<std::uint8_t> Origins::lists_with(OriginId origin) const {
+  std::vector<std::uint8_t> found;
+  for (const std::vector<OriginId>& list : lists_)
+    found.push_back(std::ranges::binary_search(list, origin) ? 1 : 0);
+  return found;
+}
+
 void Origins::list_running() {
   std::map<std::vector<std::uint64_t>, std::uint32_t> known;
   list_of_.resize(calls_.size());
