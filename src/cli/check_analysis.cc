@@ -63,7 +63,7 @@ void add_races(const races::Races& races, races::Findings& findings, report::Rep
 }  // namespace
 
 report::Report analyse(GraphProgram& program, const AnalysisOptions& options) {
-  origins::CallGraph calls(program.heap(), program.program());
+  origins::CallGraph calls(program.heap(), program.program(), options.workers);
   origins::Facts facts(program.program(), program.models());
   origins::Origins origins(calls, facts);
   origins::Times times(calls, origins);

@@ -10,6 +10,7 @@
 namespace heddle::cli {
 
 struct AnalysisOptions {
+  unsigned workers = 1;
   bool has_guide = false;  // the report also says which accesses were proven not to race
 };
 

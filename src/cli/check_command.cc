@@ -207,7 +207,8 @@ ExitCode find_from_entries(const CheckOptions& options, bool is_entry_named, Gra
   ExitCode code = program.open_program(options.program);
   if (code == ExitCode::kNothingFound) code = program.solve();
   if (code != ExitCode::kNothingFound) return code;
-  found.report = analyse(program, {.has_guide = options.guide});
+  found.report = analyse(
+      program, {.workers = options.program.program.worker_count(), .has_guide = options.guide});
   const Reach reach = reach_of(program);
   const bool is_by_method =
       options.engine == "all" || is_library(options, is_entry_named, reach, found.report);

@@ -34,7 +34,12 @@ std::vector<ObjectId> wanted_by(const origins::CallGraph& calls, const locks::Pa
 
 LockOrder::LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks::Held& held,
                      locks::Locks& locks, locks::Paths& paths)
-    : calls_(calls), origins_(origins), held_(held), locks_(locks), paths_(paths) {
+    : calls_(calls),
+      origins_(origins),
+      held_(held),
+      locks_(locks),
+      paths_(paths),
+      seen_in_(calls.size()) {
   ir::Program& program = calls.program();
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
@@ -75,17 +80,18 @@ void LockOrder::add_callers(InstanceId id, const locks::Acquisition& wants,
                             const std::vector<locks::Lock>& known) {
   constexpr std::size_t kMostCallers = 16;
   std::vector<Frame> open{{.instance = id, .path = wants.path, .value = wants.value}};
-  std::vector<InstanceId> seen{id};
+  ++searches_;
+  seen_in_[index(id)] = searches_;
   for (std::size_t next = 0; next < open.size() && next < kMostCallers; ++next) {
     const Frame below = open[next];
     for (const origins::Call& call : calls_.calls_to(below.instance)) {
       if (call.initializes || calls_.is_platform(call.caller) ||
           call.instruction == pointsto::kModelInstruction ||
-          std::ranges::find(seen, call.caller) != seen.end())
+          seen_in_[index(call.caller)] == searches_)
         continue;
       const Frame above = in_terms_of_caller(call, below);
       if (!add_caller(id, wants, above, call.instruction, known)) continue;
-      seen.push_back(call.caller);
+      seen_in_[index(call.caller)] = searches_;
       open.push_back(above);
     }
   }

@@ -16,19 +16,6 @@ using origins::Call;
 using pointsto::InstanceId;
 using pointsto::ObjectId;
 
-namespace {
-
-void insert(std::vector<Lock>& locks, const Lock& lock) {
-  const auto at = std::ranges::lower_bound(locks, lock.key(), {}, &Lock::key);
-  if (at == locks.end() || at->key() != lock.key()) {
-    locks.insert(at, lock);
-  } else if (lock.mode == LockMode::kExclusive) {
-    at->mode = LockMode::kExclusive;
-  }
-}
-
-}  // namespace
-
 Locks::Locks(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
              Held& held, Paths& paths)
     : calls_(calls),
@@ -143,6 +130,15 @@ bool Locks::may_be_shared_view(InstanceId id, ir::ValueId value) {
   return place->second;
 }
 
+void Locks::insert(std::vector<Lock>& locks, const Lock& lock) {
+  const auto at = std::ranges::lower_bound(locks, lock.key(), {}, &Lock::key);
+  if (at == locks.end() || at->key() != lock.key()) {
+    locks.insert(at, lock);
+  } else if (lock.mode == LockMode::kExclusive) {
+    at->mode = LockMode::kExclusive;
+  }
+}
+
 std::span<const Lock> Locks::at_entry(InstanceId id) const {
   const auto found = entry_.find(index(id));
   if (found == entry_.end()) return {};
@@ -250,13 +246,17 @@ void Locks::rename(const Lock& lock, std::span<const Renaming> names, std::vecto
   }
 }
 
+// Do all of them mean the same in any method?
+bool Locks::are_same_everywhere(const std::vector<Lock>& locks) const {
+  return std::ranges::all_of(locks, [&](const Lock& lock) {
+    return lock.kind != Lock::Kind::kPath || paths_.is_global(base::id_at<PathId>(lock.id));
+  });
+}
+
 // Paths through the arguments. What runs behind a lambda or a model has other parameters than the
 // call has arguments: only what means the same everywhere goes there.
 std::vector<Lock> Locks::in_terms_of(const Call& call, const std::vector<Lock>& locks) {
-  const auto is_same_everywhere = [&](const Lock& lock) {
-    return lock.kind != Lock::Kind::kPath || paths_.is_global(base::id_at<PathId>(lock.id));
-  };
-  if (std::ranges::all_of(locks, is_same_everywhere)) return locks;
+  if (are_same_everywhere(locks)) return locks;
   std::vector<Renaming> names;
   const ir::MethodId method = calls_.at(call.caller).method;
   for (const ir::ValueId argument : calls_.arguments(call)) {
@@ -309,22 +309,24 @@ std::vector<Lock> Locks::in_terms_of_caller(const Call& call, const std::vector<
   return there;
 }
 
+// Both are ascending by key.
 bool Locks::keep_common(std::vector<Lock>& locks, const std::vector<Lock>& others) {
   bool shrank = false;
-  std::vector<Lock> both;
+  auto kept = locks.begin();
+  auto other = others.begin();
   for (const Lock& lock : locks) {
-    const auto other = std::ranges::lower_bound(others, lock.key(), {}, &Lock::key);
+    while (other != others.end() && other->key() < lock.key()) ++other;
     if (other == others.end() || other->key() != lock.key()) {
       shrank = true;
       continue;
     }
-    both.push_back(lock);
-    if (other->mode == LockMode::kShared && lock.mode == LockMode::kExclusive) {
-      both.back().mode = LockMode::kShared;
-      shrank = true;
-    }
+    const bool weakens = other->mode == LockMode::kShared && lock.mode == LockMode::kExclusive;
+    shrank |= weakens;
+    *kept = lock;
+    if (weakens) kept->mode = LockMode::kShared;
+    ++kept;
   }
-  if (shrank) locks = std::move(both);
+  locks.erase(kept, locks.end());
   return shrank;
 }
 
@@ -338,199 +340,6 @@ bool Locks::meet(InstanceId at, const std::vector<Lock>& locks) {
   if (found == entry_.end() || !keep_common(found->second, locks)) return false;
   if (found->second.empty()) entry_.erase(found);
   return true;
-}
-
-std::vector<std::uint8_t> Locks::kept_objects() const {
-  const pointsto::State& state = calls_.heap().state();
-  std::vector<std::uint8_t> kept(calls_.heap().object_count());
-  std::vector<std::uint8_t> seen(state.graph.size());
-  const auto keep = [&](pointsto::NodeId node) {
-    const pointsto::NodeId all = state.graph.find(node);
-    if (seen[index(all)] != 0) return;
-    seen[index(all)] = 1;
-    state.graph.points(all).for_each([&](ObjectId object) { kept[index(object)] = 1; });
-  };
-  for (const pointsto::NodeId node : state.statics)
-    if (!base::is_none(node)) keep(node);
-  for (const auto& [key, node] : state.phantom_fields) keep(node);
-  for (const pointsto::Object& object : state.objects) {
-    if (base::is_none(object.fields) || object.kind == pointsto::SiteKind::kLambda) continue;
-    for (std::uint32_t i = 0; i < state.types.known_slots(object.type); ++i)
-      keep(base::id_at<pointsto::NodeId>(index(object.fields) + i));
-  }
-  return kept;
-}
-
-void Locks::find_run_now() {
-  const std::vector<std::uint8_t> kept = kept_objects();
-  for (const ir::MethodId method : calls_.heap().reachable_methods()) {
-    if (calls_.program().layer(calls_.program().owner(method)) != ir::Layer::kPlatform &&
-        calls_.program().body(method) != nullptr)
-      find_run_now(method, kept);
-  }
-}
-
-void Locks::find_run_now(ir::MethodId method, const std::vector<std::uint8_t>& kept) {
-  ir::Program& program = calls_.program();
-  const ir::Body& body = *program.body(method);
-  for (std::uint32_t made = 0; made < body.instructions.size(); ++made) {
-    const ir::Instruction& instruction = body.instructions[made];
-    if (instruction.opcode != ir::Opcode::kInvokeDynamic) continue;
-    const auto target =
-        program.lambda_target(program.owner(method), static_cast<ir::CallSiteRef>(instruction.a));
-    if (!target || !target->method.runs() ||
-        !program.is(target->method.member, ir::Access::kSynthetic))
-      continue;
-    // Given to one call, and nothing else done with it.
-    std::uint32_t call = 0, uses = 0;
-    for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
-      const ir::Instruction& user = body.instructions[i];
-      const auto note = [&](std::uint32_t value) {
-        if (value != made) return;
-        ++uses;
-        call = i;
-      };
-      if (ir::has_value_list(user.opcode)) {
-        for (const ir::ValueId value : body.values(user)) note(index(value));
-      } else {
-        ir::for_each_plain_operand(user, note);
-      }
-    }
-    if (uses != 1 || body.instructions[call].opcode != ir::Opcode::kInvoke) continue;
-    bool is_kept = false;
-    for (const InstanceId id : calls_.instances_of(method)) {
-      calls_.heap().value(id, base::id_at<ir::ValueId>(made)).for_each([&](ObjectId object) {
-        is_kept = is_kept || kept[index(object)] != 0;
-      });
-    }
-    if (is_kept) continue;
-    const ir::MethodId run = target->method.member;
-    run_now_[index(method)].push_back({.body = run, .made = made, .call = call});
-    if (index(run) >= is_run_now_.size()) is_run_now_.resize(index(run) + 1024);
-    is_run_now_[index(run)] = 1;
-  }
-}
-
-// What the call holds while it runs what it was given.
-void Locks::add_holds(InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks) {
-  const ir::MethodId method = calls_.at(id).method;
-  const ir::Body& body = *calls_.program().body(method);
-  for (const Call& call : calls_.calls_at(id, instruction)) {
-    const model::LockFact* fact =
-        call.initializes ? nullptr : facts_.lock(calls_.at(call.callee).method);
-    if (fact == nullptr || fact->kind != model::LockFact::Kind::kHold) continue;
-    const ir::ValueId on = facts_.operand(body, body.instructions[instruction], fact->on);
-    if (on == ir::kNoValue) continue;
-    add(id,
-        {.path = paths_.explicit_lock(paths_.of(method, on)),
-         .mode = fact->mode,
-         .site = instruction,
-         .value = on},
-        locks);
-  }
-}
-
-// What is held wherever something that `at` calls runs the body, in the terms of `at`; nothing if
-// that is not known yet, or if it is not run there.
-std::optional<std::vector<Lock>> Locks::around_body(InstanceId at, const RunNow& lambda,
-                                                    InstanceId maker, unsigned depth,
-                                                    std::uint32_t only_instruction) {
-  constexpr unsigned kDeepest = 4;
-  std::optional<std::vector<Lock>> common;
-  for (const Call* each : calls_with(at, lambda, maker, depth < kDeepest)) {
-    const Call& call = *each;
-    if (only_instruction != kAnyInstruction && call.instruction != only_instruction) continue;
-    std::vector<Lock> here;
-    if (calls_.at(call.callee).method != lambda.body) {
-      waiting_[index(call.callee)].insert(index(maker));
-      if (seen_[index(call.callee)] == 0) {
-        is_unknown_ = true;
-        return std::nullopt;
-      }
-      const auto inside = around_body(call.callee, lambda, maker, depth + 1, kAnyInstruction);
-      if (!inside) continue;
-      here = in_terms_of_caller(call, *inside);
-    }
-    for (const Lock& lock : this->at(at, call.instruction)) insert(here, lock);
-    if (!common) {
-      common = std::move(here);
-    } else {
-      keep_common(*common, here);
-    }
-  }
-  return common;
-}
-
-// The calls that run the lambda's body or, if these are wanted, may hand it on. They are asked for
-// whenever somebody on the way holds something else, and stay the same.
-const std::vector<const Call*>& Locks::calls_with(InstanceId at, const RunNow& lambda,
-                                                  InstanceId maker, bool with_handing_on) {
-  const std::array key{index(at), index(maker), lambda.made, with_handing_on ? 1U : 0U};
-  const auto [place, fresh] = calls_with_.try_emplace(key);
-  if (!fresh) return place->second;
-  for (const Call& call : calls_.calls_from(at)) {
-    if (!call.initializes && (calls_.at(call.callee).method == lambda.body ||
-                              (with_handing_on && may_hand_on(call, lambda, maker))))
-      place->second.push_back(&call);
-  }
-  return place->second;
-}
-
-// Is the lambda among what the call gives, or captured by a lambda that it gives?
-bool Locks::may_hand_on(const Call& call, const RunNow& lambda, InstanceId maker) const {
-  const pointsto::ObjectSet& made =
-      calls_.heap().value(maker, base::id_at<ir::ValueId>(lambda.made));
-  const auto is_among = [&](const pointsto::ObjectSet& given) {
-    bool is_given = false;
-    made.for_each([&](ObjectId object) { is_given = is_given || given.contains(object); });
-    return is_given;
-  };
-  const pointsto::State& state = calls_.heap().state();
-  const auto is_captured = [&](ObjectId by) {
-    const pointsto::Object& object = state.objects[index(by)];
-    if (object.kind != pointsto::SiteKind::kLambda || base::is_none(object.fields)) return false;
-    const pointsto::Site& site = calls_.heap().site(by);
-    const ir::Body* body = calls_.program().body(base::id_at<ir::MethodId>(site.a));
-    if (body == nullptr || site.b >= body->instructions.size()) return false;
-    const std::size_t captures = body->values(body->instructions[site.b]).size();
-    for (std::size_t i = 0; i < captures; ++i)
-      if (is_among(state.graph.points(
-              base::id_at<pointsto::NodeId>(index(object.fields) + static_cast<std::uint32_t>(i)))))
-        return true;
-    return false;
-  };
-  // Of a call that runs another lambda its receiver counts, too.
-  auto arguments = calls_.arguments(call);
-  const ir::Body* body = calls_.program().body(calls_.at(call.caller).method);
-  if (arguments.empty() && body != nullptr && call.instruction < body->instructions.size() &&
-      body->instructions[call.instruction].opcode == ir::Opcode::kInvoke)
-    arguments = body->values(body->instructions[call.instruction]);
-  return std::ranges::any_of(arguments, [&](ir::ValueId argument) {
-    const pointsto::ObjectSet& given = calls_.heap().value(call.caller, argument);
-    if (is_among(given)) return true;
-    bool is_inside = false;
-    given.for_each([&](ObjectId object) { is_inside = is_inside || is_captured(object); });
-    return is_inside;
-  });
-}
-
-// Captured values are the body's first parameters.
-std::optional<std::vector<Lock>> Locks::in_terms_of(InstanceId id, const RunNow& lambda) {
-  const ir::MethodId method = calls_.at(id).method;
-  const ir::Body& body = *calls_.program().body(method);
-  is_unknown_ = false;
-  auto held = around_body(id, lambda, id, 0, lambda.call);
-  if (is_unknown_) return std::nullopt;
-  if (!held) held = at(id, lambda.call);
-  add_holds(id, lambda.call, *held);
-  std::vector<Renaming> names;
-  for (const ir::ValueId captured : body.values(body.instructions[lambda.made])) {
-    const auto position = static_cast<std::uint32_t>(names.size());
-    names.push_back({.here = paths_.of(method, captured), .there = paths_.parameter(position)});
-  }
-  std::vector<Lock> there;
-  for (const Lock& lock : *held) rename(lock, names, there);
-  return there;
 }
 
 void Locks::spread() {
@@ -550,7 +359,7 @@ void Locks::spread() {
     open.pop_back();
     std::vector<Lock> locks;
     std::uint32_t known = 0;
-    bool is_known = false;
+    bool is_known = false, are_same = true;
     for (const Call& call : calls_.calls_from(from)) {
       const std::uint32_t method = index(calls_.at(call.callee).method);
       if (call.initializes || (method < is_run_now_.size() && is_run_now_[method] != 0)) continue;
@@ -558,8 +367,9 @@ void Locks::spread() {
         locks = at(from, call.instruction);
         known = call.instruction;
         is_known = true;
+        are_same = are_same_everywhere(locks);
       }
-      reach(call.callee, locks.empty() ? none : in_terms_of(call, locks));
+      reach(call.callee, are_same ? locks : in_terms_of(call, locks));
     }
     spread_lambdas(from, reach);
     // What runs lambdas for others holds something else now.
@@ -567,16 +377,6 @@ void Locks::spread() {
     if (makers == waiting_.end()) continue;
     const std::vector<std::uint32_t> again(makers->second.begin(), makers->second.end());
     for (const std::uint32_t maker : again) spread_lambdas(base::id_at<InstanceId>(maker), reach);
-  }
-}
-
-void Locks::spread_lambdas(InstanceId maker, const Reach& reach) {
-  const auto lambdas = run_now_.find(index(calls_.at(maker).method));
-  if (lambdas == run_now_.end()) return;
-  for (const RunNow& lambda : lambdas->second) {
-    const auto inside = in_terms_of(maker, lambda);
-    if (!inside) continue;
-    for (const InstanceId body : calls_.instances_of(lambda.body)) reach(body, *inside);
   }
 }
 

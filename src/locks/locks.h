@@ -84,18 +84,23 @@ class Locks {
   const std::vector<const origins::Call*>& calls_with(pointsto::InstanceId at, const RunNow& lambda,
                                                       pointsto::InstanceId maker,
                                                       bool with_handing_on);
-  bool may_hand_on(const origins::Call& call, const RunNow& lambda,
-                   pointsto::InstanceId maker) const;
+  void find_captured();
+  [[nodiscard]] std::vector<pointsto::ObjectId> with_it_inside(const RunNow& lambda,
+                                                               pointsto::InstanceId maker) const;
+  [[nodiscard]] bool gives_one(const origins::Call& call,
+                               std::span<const pointsto::ObjectId> objects) const;
   void add_holds(pointsto::InstanceId id, std::uint32_t instruction, std::vector<Lock>& locks);
   using Reach = std::function<void(pointsto::InstanceId, const std::vector<Lock>&)>;
   void spread();
   void spread_lambdas(pointsto::InstanceId maker, const Reach& reach);
+  static void insert(std::vector<Lock>& locks, const Lock& lock);
   static bool keep_common(std::vector<Lock>& locks, const std::vector<Lock>& others);
   bool meet(pointsto::InstanceId at, const std::vector<Lock>& locks);
   struct Renaming {
     PathId here{}, there{};
   };
   void rename(const Lock& lock, std::span<const Renaming> names, std::vector<Lock>& there);
+  [[nodiscard]] bool are_same_everywhere(const std::vector<Lock>& locks) const;
   std::vector<Lock> in_terms_of(const origins::Call& call, const std::vector<Lock>& locks);
   void add_behind_view(const origins::Call& call, const Lock& lock, std::vector<Lock>& there);
   std::vector<Lock> in_terms_of_caller(const origins::Call& call, const std::vector<Lock>& locks);
@@ -128,6 +133,8 @@ class Locks {
   std::vector<std::uint8_t> is_run_now_;                                   // by method: a body
   // By instance that may run lambdas of others: those who made them.
   boost::unordered_flat_map<std::uint32_t, std::set<std::uint32_t>> waiting_;
+  // By object of such a lambda: the lambdas that captured it.
+  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> captured_by_;
   // By instance, maker, where the lambda is made, and whether calls that hand it on are in it.
   std::map<std::array<std::uint32_t, 4>, std::vector<const origins::Call*>> calls_with_;
   std::vector<std::uint8_t> spoiled_;  // by object

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <deque>
 #include <utility>
 
 #include "base/id.h"
+#include "base/parallel.h"
 
 namespace heddle::origins {
 
@@ -139,20 +141,73 @@ AfterStarts::Bits AfterStarts::places_inside(std::size_t number, InstanceId id) 
   return found;
 }
 
-AfterStarts::Word& AfterStarts::known(std::size_t number) {
-  Word& word = words_[number];
-  if (!word.is_known) follow(number, word);
-  return word;
+// Of one word after the other.
+class AfterStarts::Walk {
+ public:
+  explicit Walk(const AfterStarts& of) : of_(of), calls_(of.calls_), origins_(of.origins_) {}
+
+  void follow(std::size_t number, Word& word);
+
+ private:
+  void find_starters(std::size_t number);
+  [[nodiscard]] Bits starters(InstanceId id) const { return starters_[origins_.list_number(id)]; }
+  void come_behind(Word& word, Point point, Bits bits);
+  void look_behind(Word& word, InstanceId id);
+  void take_called_behind(Word& word, InstanceId id, const BodyFlow& flow);
+  void flow_on(const BodyFlow& flow);
+  void take_whole(Word& word, InstanceId id, Bits bits);
+  void take_called(Word& word);
+
+  const AfterStarts& of_;
+  const CallGraph& calls_;
+  const Origins& origins_;
+  // By number of the list of who runs an instance: the places that one of them runs.
+  std::vector<Bits> starters_;
+  std::deque<InstanceId> behind_;  // to be looked at
+  std::vector<Bits> fresh_;        // by instance
+  // While an instance is looked at: what has come behind which of its instructions, ascending; by
+  // block, what has come to its begin.
+  std::vector<Behind> arrived_;
+  std::vector<Bits> at_block_;
+  std::vector<std::uint32_t> open_blocks_;
+  std::deque<InstanceId> open_;
+};
+
+const AfterStarts::Word& AfterStarts::known(std::size_t number) {
+  if (!words_[number].is_known) follow_words({&number, 1});
+  return words_[number];
 }
 
-void AfterStarts::follow(std::size_t number, Word& word) {
+void AfterStarts::follow(std::span<const std::uint64_t> starts) {
+  std::vector<std::uint8_t> is_wanted(words_.size());
+  for (std::uint32_t e = 0; e < place_of_.size(); ++e)
+    if ((starts[e >> 6U] >> (e & 63U) & 1U) != 0 && place_of_[e] != kNowhere)
+      is_wanted[place_of_[e] >> 6U] = 1;
+  std::vector<std::size_t> numbers;
+  for (std::size_t number = 0; number < words_.size(); ++number)
+    if (is_wanted[number] != 0 && !words_[number].is_known) numbers.push_back(number);
+  follow_words(numbers);
+}
+
+void AfterStarts::follow_words(std::span<const std::size_t> numbers) {
+  if (numbers.empty()) return;
+  calls_.make_flows();
+  std::vector<Walk> walks;
+  for (std::size_t i = 0; i < std::min<std::size_t>(calls_.workers(), numbers.size()); ++i)
+    walks.emplace_back(*this);
+  base::parallel_for(numbers.size(), calls_.workers(), 1, [&](std::size_t i, unsigned worker) {
+    walks[worker].follow(numbers[i], words_[numbers[i]]);
+  });
+}
+
+void AfterStarts::Walk::follow(std::size_t number, Word& word) {
   word.is_known = true;
   word.whole.assign(calls_.size(), 0);
   fresh_.assign(calls_.size(), 0);
   find_starters(number);
-  const std::size_t first = number * 64, end = std::min(first + 64, places_.size());
+  const std::size_t first = number * 64, end = std::min(first + 64, of_.places_.size());
   for (std::size_t place = first; place < end; ++place)
-    come_behind(word, places_[place], Bits{1} << (place - first));
+    come_behind(word, of_.places_[place], Bits{1} << (place - first));
   while (!behind_.empty()) {
     const InstanceId id = behind_.front();
     behind_.pop_front();
@@ -161,11 +216,11 @@ void AfterStarts::follow(std::size_t number, Word& word) {
   take_called(word);
 }
 
-void AfterStarts::find_starters(std::size_t number) {
+void AfterStarts::Walk::find_starters(std::size_t number) {
   std::vector<Bits> by(origins_.size(), 0);  // origin
-  const std::size_t first = number * 64, end = std::min(first + 64, places_.size());
+  const std::size_t first = number * 64, end = std::min(first + 64, of_.places_.size());
   for (std::size_t place = first; place < end; ++place)
-    for (const OriginId origin : origins_.list(places_[place].instance))
+    for (const OriginId origin : origins_.list(of_.places_[place].instance))
       by[index(origin)] |= Bits{1} << (place - first);
   starters_.clear();
   for (const std::vector<OriginId>& list : origins_.lists()) {
@@ -174,7 +229,7 @@ void AfterStarts::find_starters(std::size_t number) {
   }
 }
 
-void AfterStarts::come_behind(Word& word, Point point, Bits bits) {
+void AfterStarts::Walk::come_behind(Word& word, Point point, Bits bits) {
   if (bits == 0) return;
   Passed& passed = word.behind[index(point.instance)];
   auto at = std::ranges::lower_bound(passed.points, point.instruction, {}, &Behind::instruction);
@@ -187,7 +242,7 @@ void AfterStarts::come_behind(Word& word, Point point, Bits bits) {
   passed.is_open = true;
 }
 
-void AfterStarts::look_behind(Word& word, InstanceId id) {
+void AfterStarts::Walk::look_behind(Word& word, InstanceId id) {
   Passed& passed = word.behind[index(id)];
   passed.is_open = false;
   Bits before = 0, bits = 0;
@@ -199,20 +254,21 @@ void AfterStarts::look_behind(Word& word, InstanceId id) {
     arrived_.push_back({.instruction = point.instruction, .known = point.fresh});
     point.known |= std::exchange(point.fresh, 0);
   }
-  BodyFlow* flow = calls_.is_platform(id) ? nullptr : calls_.flow(id);
+  const BodyFlow* flow = calls_.is_platform(id) ? nullptr : calls_.made_flow(calls_.at(id).method);
   if (flow == nullptr) {
-    for (const InstanceId callee : callees(id)) take_whole(word, callee, bits & starters(callee));
+    for (const InstanceId callee : of_.callees(id))
+      take_whole(word, callee, bits & starters(callee));
   } else {
     take_called_behind(word, id, *flow);
   }
   bits &= ~before;  // otherwise its callers are among the points
   if (bits == 0) return;
-  for (std::uint32_t i = first_caller_[index(id)]; i < first_caller_[index(id) + 1]; ++i)
-    come_behind(word, callers_[i], bits & starters(callers_[i].instance));
+  for (std::uint32_t i = of_.first_caller_[index(id)]; i < of_.first_caller_[index(id) + 1]; ++i)
+    come_behind(word, of_.callers_[i], bits & starters(of_.callers_[i].instance));
 }
 
 // In one walk over the body, for all that has arrived.
-void AfterStarts::take_called_behind(Word& word, InstanceId id, BodyFlow& flow) {
+void AfterStarts::Walk::take_called_behind(Word& word, InstanceId id, const BodyFlow& flow) {
   flow_on(flow);
   Bits anywhere = 0, all = 0;
   for (const Behind& point : arrived_) {
@@ -237,7 +293,7 @@ void AfterStarts::take_called_behind(Word& word, InstanceId id, BodyFlow& flow) 
   }
 }
 
-void AfterStarts::flow_on(const BodyFlow& flow) {
+void AfterStarts::Walk::flow_on(const BodyFlow& flow) {
   at_block_.assign(flow.body().blocks.size(), 0);
   open_blocks_.clear();
   const auto leave = [&](std::uint32_t block, Bits bits) {
@@ -257,7 +313,7 @@ void AfterStarts::flow_on(const BodyFlow& flow) {
   }
 }
 
-void AfterStarts::take_whole(Word& word, InstanceId id, Bits bits) {
+void AfterStarts::Walk::take_whole(Word& word, InstanceId id, Bits bits) {
   bits &= ~word.whole[index(id)];
   if (bits == 0) return;
   word.whole[index(id)] |= bits;
@@ -265,7 +321,7 @@ void AfterStarts::take_whole(Word& word, InstanceId id, Bits bits) {
   fresh_[index(id)] |= bits;
 }
 
-void AfterStarts::take_called(Word& word) {
+void AfterStarts::Walk::take_called(Word& word) {
   boost::unordered_flat_map<std::uint32_t, Bits> begun;  // by instance
   for (const auto& [id, passed] : word.behind) {
     if (!origins_.is_once(base::id_at<InstanceId>(id))) continue;
@@ -277,7 +333,8 @@ void AfterStarts::take_called(Word& word) {
     Bits bits = std::exchange(fresh_[index(id)], 0);
     if (const auto once = begun.find(index(id)); once != begun.end()) bits &= ~once->second;
     if (bits == 0) continue;
-    for (const InstanceId callee : callees(id)) take_whole(word, callee, bits & starters(callee));
+    for (const InstanceId callee : of_.callees(id))
+      take_whole(word, callee, bits & starters(callee));
   }
   for (const auto& [id, bits] : begun) word.whole[id] &= ~bits;
 }

@@ -9,12 +9,12 @@
 // through the same code, so that sixty-four are followed at once, when one of them is first asked
 // for.
 //
-// Lifetime: the call graph and the origins must outlive it. Thread safety: one thread.
+// Lifetime: the call graph and the origins must outlive it. Thread safety: one thread, which uses
+// others for words that are followed together.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -28,6 +28,9 @@ namespace heddle::origins {
 class AfterStarts {
  public:
   AfterStarts(CallGraph& calls, const Origins& origins);
+
+  // Follows all of these starts, bits by event, on all threads there are: they will be asked for.
+  void follow(std::span<const std::uint64_t> starts);
 
   // Of some of the sixty-four starts of this word those behind which the point may be passed.
   [[nodiscard]] std::uint64_t behind(std::size_t word, std::uint64_t starts, Point point);
@@ -66,18 +69,9 @@ class AfterStarts {
   [[nodiscard]] Bits places_before(std::size_t word, Point point);
   // Those that are in the instance, or in what it calls.
   [[nodiscard]] Bits places_inside(std::size_t word, pointsto::InstanceId id);
-  Word& known(std::size_t word);
-  void follow(std::size_t number, Word& word);
-  void find_starters(std::size_t number);
-  [[nodiscard]] Bits starters(pointsto::InstanceId id) const {
-    return starters_[origins_.list_number(id)];
-  }
-  void come_behind(Word& word, Point point, Bits bits);
-  void look_behind(Word& word, pointsto::InstanceId id);
-  void take_called_behind(Word& word, pointsto::InstanceId id, BodyFlow& flow);
-  void flow_on(const BodyFlow& flow);
-  void take_whole(Word& word, pointsto::InstanceId id, Bits bits);
-  void take_called(Word& word);
+  const Word& known(std::size_t word);
+  void follow_words(std::span<const std::size_t> numbers);
+  class Walk;
 
   CallGraph& calls_;
   const Origins& origins_;
@@ -91,18 +85,6 @@ class AfterStarts {
   // The last point that was asked for: by word, what is behind which places, and if that is known.
   Point asked_{.instance = base::kNone<pointsto::InstanceId>, .instruction = 0};
   std::vector<std::pair<bool, Bits>> answers_;
-
-  // While a word is followed: by number of the list of who runs an instance, the places that one of
-  // them runs; what is to be looked at.
-  std::vector<Bits> starters_;
-  std::deque<pointsto::InstanceId> behind_;
-  std::vector<Bits> fresh_;  // by instance
-  // While an instance is looked at: what has come behind which of its instructions, ascending; by
-  // block, what has come to its begin.
-  std::vector<Behind> arrived_;
-  std::vector<Bits> at_block_;
-  std::vector<std::uint32_t> open_blocks_;
-  std::deque<pointsto::InstanceId> open_;
 };
 
 }  // namespace heddle::origins

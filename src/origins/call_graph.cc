@@ -1,8 +1,10 @@
 #include "origins/call_graph.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/id.h"
+#include "base/parallel.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "ir/symbols.h"
@@ -12,9 +14,10 @@ namespace heddle::origins {
 using base::index;
 using pointsto::InstanceId;
 
-CallGraph::CallGraph(const pointsto::Heap& heap, ir::Program& program)
+CallGraph::CallGraph(const pointsto::Heap& heap, ir::Program& program, unsigned workers)
     : heap_(heap),
       program_(program),
+      workers_(workers),
       is_application_(heap.instances().size()),
       is_platform_(heap.instances().size()) {
   std::vector<Call> calls;
@@ -165,6 +168,22 @@ BodyFlow* CallGraph::flow(ir::MethodId method) {
     flow = std::make_unique<BodyFlow>(*body);
   }
   return flow.get();
+}
+
+void CallGraph::make_flows() {
+  if (std::exchange(are_flows_made_, true)) return;
+  std::vector<std::pair<std::uint32_t, const ir::Body*>> missing;
+  for (const ir::MethodId method : heap_.reachable_methods()) {
+    if (program_.layer(program_.owner(method)) == ir::Layer::kPlatform) continue;
+    const ir::Body* body = program_.body(method);
+    if (index(method) >= flows_.size()) flows_.resize(index(method) + 1);
+    if (body != nullptr && flows_[index(method)] == nullptr)
+      missing.emplace_back(index(method), body);
+  }
+  constexpr std::size_t kTogether = 64;
+  base::parallel_for(missing.size(), workers_, kTogether, [&](std::size_t i, unsigned) {
+    flows_[missing[i].first] = std::make_unique<BodyFlow>(*missing[i].second);
+  });
 }
 
 bool CallGraph::in_loop(InstanceId id, std::uint32_t instruction) {

@@ -4,7 +4,7 @@
 // initialiser is called by the instructions that may have it run.
 //
 // Lifetime: the heap must outlive it. Thread safety: one thread; bodies' flow is worked out when
-// first asked for.
+// first asked for. Several may ask what is constant and for made_flow().
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -29,8 +29,10 @@ struct Call {
 
 class CallGraph {
  public:
-  CallGraph(const pointsto::Heap& heap, ir::Program& program);
+  CallGraph(const pointsto::Heap& heap, ir::Program& program, unsigned workers = 1);
 
+  // How many threads may work on what is asked about it.
+  [[nodiscard]] unsigned workers() const { return workers_; }
   [[nodiscard]] const pointsto::Heap& heap() const { return heap_; }
   [[nodiscard]] ir::Program& program() const { return program_; }
   [[nodiscard]] std::size_t size() const { return heap_.instances().size(); }
@@ -73,6 +75,12 @@ class CallGraph {
   // Null: the method has no code.
   BodyFlow* flow(ir::MethodId method);
   BodyFlow* flow(pointsto::InstanceId id) { return flow(at(id).method); }
+  // Works out the flow of all code outside of the platform.
+  void make_flows();
+  // Once that is done; null: the method has no code, or it is the platform's.
+  [[nodiscard]] const BodyFlow* made_flow(ir::MethodId method) const {
+    return base::index(method) < flows_.size() ? flows_[base::index(method)].get() : nullptr;
+  }
   // May the instruction run twice in one run of the instance?
   bool in_loop(pointsto::InstanceId id, std::uint32_t instruction);
 
@@ -91,6 +99,7 @@ class CallGraph {
 
   const pointsto::Heap& heap_;
   ir::Program& program_;
+  unsigned workers_;
   std::vector<Call> calls_, reverse_, starts_;
   std::vector<std::uint32_t> first_from_, first_to_;
   std::vector<pointsto::InstanceId> roots_;
@@ -99,6 +108,7 @@ class CallGraph {
   std::vector<std::uint32_t> first_of_method_;
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_;  // by method
   std::vector<std::unique_ptr<BodyFlow>> flows_;                                       // by method
+  bool are_flows_made_ = false;
 };
 
 }  // namespace heddle::origins

@@ -20,6 +20,13 @@ HeapClosure::HeapClosure(const pointsto::Heap& heap, ir::Program& program)
   }
   for (const auto& [key, node] : state.phantom_fields)
     phantoms_[static_cast<std::uint32_t>(key >> 32U)].push_back(node);
+  for (const pointsto::Object& object : state.objects) {
+    const ir::Type type = state.types.type(object.type);
+    if (type.is_class()) find_platforms_slots(type.class_id());
+  }
+  roots_.reserve(state.graph.size());
+  for (std::uint32_t node = 0; node < state.graph.size(); ++node)
+    roots_.push_back(state.graph.find(base::id_at<NodeId>(node)));
 }
 
 HeapClosure::Reached HeapClosure::from_statics() const {
@@ -51,7 +58,7 @@ void HeapClosure::add(const pointsto::ObjectSet& objects, Reached& reached) cons
 }
 
 void HeapClosure::take(NodeId node, std::uint64_t questions, Reached& reached, Open& open) const {
-  take(heap_.state().graph.points(node), questions, reached, open);
+  take(points(node), questions, reached, open);
 }
 
 void HeapClosure::take(const pointsto::ObjectSet& objects, std::uint64_t questions,
@@ -113,15 +120,15 @@ std::uint32_t HeapClosure::slots(const pointsto::Object& object, Through through
   }
   const ir::Type type = heap_.state().types.type(object.type);
   if (through == Through::kAll || !type.is_class()) return all;
-  return std::min(all, platforms_slots(type.class_id()));
+  return std::min(all, platforms_slots_.at(index(type.class_id())));
 }
 
 // Those of the classes above come first.
-std::uint32_t HeapClosure::platforms_slots(ir::ClassId id) const {
+std::uint32_t HeapClosure::find_platforms_slots(ir::ClassId id) {
   if (base::is_none(id)) return 0;
   const auto known = platforms_slots_.find(index(id));
   if (known != platforms_slots_.end()) return known->second;
-  std::uint32_t count = platforms_slots(program_.super(id));
+  std::uint32_t count = find_platforms_slots(program_.super(id));
   if (program_.layer(id) == ir::Layer::kPlatform && !program_.is_phantom(id)) {
     const std::uint32_t first = index(program_.first_field(id));
     for (std::uint32_t field = first; field < first + program_.field_count(id); ++field) {

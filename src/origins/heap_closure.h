@@ -10,7 +10,8 @@
 //
 // Sixty-four questions can be asked at once: what is reached from which of them is told by bits.
 //
-// Constant once built: the answers are the caller's. Lifetime: the heap must outlive it.
+// Constant once built: the answers are the caller's, and several threads may ask. Lifetime: the
+// heap must outlive it.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -20,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/id.h"
 #include "ir/program.h"
 #include "pointsto/heap.h"
 #include "pointsto/ids.h"
@@ -48,6 +50,14 @@ class HeapClosure {
   using Asked = std::vector<std::pair<pointsto::NodeId, std::uint64_t>>;
   // Only what the platform's code can come to by itself: it reads the fields of its own classes and
   // arrays, never those that the program declared.
+  // What the pointer may be to: as the graph says it, but constant.
+  [[nodiscard]] const pointsto::ObjectSet& points(pointsto::NodeId node) const {
+    return heap_.state().graph.points(root(node));
+  }
+  // The one of all pointers known to be the same that stands for them.
+  [[nodiscard]] pointsto::NodeId root(pointsto::NodeId node) const {
+    return roots_[base::index(node)];
+  }
   // Objects of the sites in `closed` are reached, and not looked into.
   void add_for_platform(const Asked& asked, const boost::unordered_flat_set<std::uint32_t>& closed,
                         Reached& reached) const {
@@ -66,16 +76,17 @@ class HeapClosure {
   void take(pointsto::NodeId node, std::uint64_t questions, Reached& reached, Open& open) const;
   void follow(Open& open, Through through, const Sites& closed, Reached& reached) const;
   [[nodiscard]] std::uint32_t slots(const pointsto::Object& object, Through through) const;
-  [[nodiscard]] std::uint32_t platforms_slots(ir::ClassId id) const;
+  std::uint32_t find_platforms_slots(ir::ClassId id);
 
   // Is it looked into?
   [[nodiscard]] bool is_open(const pointsto::Object& object) const;
 
   const pointsto::Heap& heap_;
   ir::Program& program_;
-  boost::unordered_flat_map<std::uint32_t, std::uint32_t> captures_;  // how many, by site
-  mutable boost::unordered_flat_map<std::uint32_t, std::uint32_t> platforms_slots_;   // by class
+  boost::unordered_flat_map<std::uint32_t, std::uint32_t> captures_;         // how many, by site
+  boost::unordered_flat_map<std::uint32_t, std::uint32_t> platforms_slots_;  // by class
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::NodeId>> phantoms_;  // by object
+  std::vector<pointsto::NodeId> roots_;                                               // by node
 };
 
 }  // namespace heddle::origins

@@ -153,6 +153,7 @@ const std::vector<std::uint64_t>& Order::may_begin_after(OriginId origin) {
     if (begun != origin && origins_[begun].leads_there && has(starters_[e], index(origin)))
       set(place->second, e);
   }
+  after_starts_.follow(place->second);
   return place->second;
 }
 

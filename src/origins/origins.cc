@@ -1,9 +1,11 @@
 #include "origins/origins.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "base/id.h"
+#include "base/parallel.h"
 #include "ir/body.h"
 #include "ir/class.h"
 #include "origins/counted.h"
@@ -118,8 +120,13 @@ bool Origins::is_platforms(const StartEvent& event) const {
 
 void Origins::find_running(Facts& facts) {
   running_.assign(calls_.size() * words_, 0);
-  Running running(*this, facts);
-  for (std::size_t word = 0; word < words_; ++word) running.find(word);
+  std::deque<Running> running;  // by worker
+  for (std::size_t i = 0; i < std::min<std::size_t>(calls_.workers(), words_); ++i)
+    running.emplace_back(*this, facts);
+  base::parallel_for(words_, calls_.workers(), 1,
+                     [&](std::size_t word, unsigned worker) { running[worker].find(word); });
+  for (const Running& each : running)
+    if (!each.spread().empty()) spread_.assign(each.spread().begin(), each.spread().end());
   std::vector<std::uint64_t> running_application(words_, 0);
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
     if (!calls_.is_application(base::id_at<InstanceId>(i))) continue;
@@ -128,6 +135,13 @@ void Origins::find_running(Facts& facts) {
   }
   for (std::uint32_t o = 0; o < origins_.size(); ++o)
     origins_[o].runs_application = (running_application[o >> 6U] >> (o & 63U) & 1U) != 0;
+}
+
+std::vector<std::uint8_t> Origins::lists_with(OriginId origin) const {
+  std::vector<std::uint8_t> found;
+  for (const std::vector<OriginId>& list : lists_)
+    found.push_back(std::ranges::binary_search(list, origin) ? 1 : 0);
+  return found;
 }
 
 void Origins::list_running() {

@@ -75,6 +75,9 @@ class Origins {
     return list_of_[base::index(id)];
   }
   [[nodiscard]] std::span<const std::vector<OriginId>> lists() const { return lists_; }
+  // By number of list: is the origin in it? Searches that ask of every call ask this: the lists are
+  // few.
+  [[nodiscard]] std::vector<std::uint8_t> lists_with(OriginId origin) const;
   [[nodiscard]] bool runs(OriginId origin, pointsto::InstanceId id) const {
     return (running(id)[base::index(origin) >> 6U] >> (base::index(origin) & 63U) & 1U) != 0;
   }

@@ -24,6 +24,7 @@ Origins::Running::Running(Origins& origins, Facts& facts)
       passed_(calls_.size()) {
   for (const Origin& origin : origins.origins_)
     if (!base::is_none(origin.site)) is_started_.insert(index(origin.site));
+  find_made();
   find_leads();
   find_begun();
   find_apart();
@@ -49,6 +50,18 @@ bool Origins::Running::is_platforms_own(OriginId id) const {
   }
   return std::ranges::all_of(
       origin.events, [&](std::uint32_t e) { return origins_.is_platforms(origins_.events_[e]); });
+}
+
+// Objects that the platform made.
+void Origins::Running::find_made() {
+  const ir::Program& program = calls_.program();
+  for (std::uint32_t i = 0; i < calls_.heap().object_count(); ++i) {
+    const pointsto::Site& site = calls_.heap().site(base::id_at<pointsto::ObjectId>(i));
+    const bool is_made =
+        (site.kind == SiteKind::kCreated || site.kind == SiteKind::kProxy) &&
+        program.layer(program.owner(base::id_at<ir::MethodId>(site.a))) == ir::Layer::kPlatform;
+    is_made_.push_back(is_made ? 1 : 0);
+  }
 }
 
 // Library code from which the application's is called, by any number of steps.
@@ -125,13 +138,13 @@ bool Origins::Running::forks_itself(OriginId id) const {
 }
 
 void Origins::Running::find_spread() {
-  origins_.spread_.assign(spreads_.given().begin(), spreads_.given().end());
+  spread_.assign(spreads_.given().begin(), spreads_.given().end());
   if (!spreads_.gets_out()) return;
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     if (calls_.is_platform(id)) continue;
     const std::vector<pointsto::NodeId>& given = passed(id);
-    origins_.spread_.insert(origins_.spread_.end(), given.begin(), given.end());
+    spread_.insert(spread_.end(), given.begin(), given.end());
   }
 }
 
@@ -141,23 +154,13 @@ const std::vector<pointsto::ObjectId>& Origins::Running::made_in(std::uint32_t n
   if (is_looked_at_[node] == 0) {
     is_looked_at_[node] = 1;
     std::vector<pointsto::ObjectId> found;
-    calls_.heap()
-        .state()
-        .graph.points(base::id_at<pointsto::NodeId>(node))
-        .for_each([&](pointsto::ObjectId object) {
-          if (is_made(object)) found.push_back(object);
-        });
+    closure_.points(base::id_at<pointsto::NodeId>(node)).for_each([&](pointsto::ObjectId object) {
+      if (is_made_[index(object)] != 0) found.push_back(object);
+    });
     if (!found.empty()) made_in_.emplace(node, std::move(found));
   }
   const auto known = made_in_.find(node);
   return known == made_in_.end() ? kNothing : known->second;
-}
-
-bool Origins::Running::is_made(pointsto::ObjectId object) const {
-  const pointsto::Site& site = calls_.heap().site(object);
-  if (site.kind != SiteKind::kCreated && site.kind != SiteKind::kProxy) return false;
-  const ir::Program& program = calls_.program();
-  return program.layer(program.owner(base::id_at<ir::MethodId>(site.a))) == ir::Layer::kPlatform;
 }
 
 // The pointers of the instance that may be to such objects.
@@ -167,7 +170,7 @@ const std::vector<std::uint32_t>& Origins::Running::holding(InstanceId id) {
   known.emplace();
   const pointsto::Instance& instance = calls_.at(id);
   for (std::uint32_t v = 0; v < instance.shape->variables; ++v) {
-    const std::uint32_t node = index(calls_.heap().state().graph.find(instance.node(v)));
+    const std::uint32_t node = index(closure_.root(instance.node(v)));
     if (!made_in(node).empty()) known->push_back(node);
   }
   std::ranges::sort(*known);
@@ -290,21 +293,20 @@ void Origins::Running::add_parameters(InstanceId id, Bits bits) {
   const pointsto::Instance& instance = calls_.at(id);
   for (const std::uint32_t parameter : instance.shape->parameters) {
     if (parameter == pointsto::kNoVariable) continue;
-    calls_.heap()
-        .state()
-        .graph.points(instance.node(parameter))
-        .for_each([&](pointsto::ObjectId object) { handed_[index(object)] |= bits; });
+    closure_.points(instance.node(parameter)).for_each([&](pointsto::ObjectId object) {
+      handed_[index(object)] |= bits;
+    });
   }
 }
 
 // What the platform made to do a piece of what the program asked for runs what it was given.
 void Origins::Running::pass_spread(Bits bits) {
-  if (origins_.spread_.empty()) find_spread();
-  for (const pointsto::NodeId node : origins_.spread_) pass(node, bits);
+  if (spread_.empty()) find_spread();
+  for (const pointsto::NodeId node : spread_) pass(node, bits);
 }
 
 void Origins::Running::pass(pointsto::NodeId node, Bits bits) {
-  Bits& known = is_passed_[index(calls_.heap().state().graph.find(node))];
+  Bits& known = is_passed_[index(closure_.root(node))];
   bits &= ~known;
   if (bits == 0) return;
   known |= bits;
@@ -392,9 +394,7 @@ Origins::Running::Bits Origins::Running::having(InstanceId id) const {
   }
   if (calls_.program().is(instance.method, ir::Access::kStatic)) return ~platforms_own_;
   if (instance.shape->parameters.empty()) return 0;
-  calls_.heap()
-      .state()
-      .graph.points(instance.node(instance.shape->parameters[0]))
+  closure_.points(instance.node(instance.shape->parameters[0]))
       .for_each([&](pointsto::ObjectId object) {
         if (runs_on(object, id)) found |= given(object);
       });

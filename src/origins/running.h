@@ -8,7 +8,8 @@
 //
 // Origins mostly run the same code, so that sixty-four are followed at once: all that depends on
 // the origin is a word with a bit for each. What an origin runs is the least set that the rules
-// allow, whatever the order and the company in which it was found.
+// allow, whatever the order and the company in which it was found. So words may be followed in
+// several threads, each with a Running of its own.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "origins/heap_closure.h"
@@ -30,6 +32,8 @@ class Origins::Running {
 
   // Sets the bits of the origins that this word of every instance is for.
   void find(std::size_t word);
+  // What was found to be spread (Origins::spread()); empty if it was not asked for.
+  [[nodiscard]] std::span<const pointsto::NodeId> spread() const { return spread_; }
 
  private:
   using Bits = std::uint64_t;  // by origin of the word at hand
@@ -52,7 +56,7 @@ class Origins::Running {
   void hold(std::uint32_t node, Bits bits);
   const std::vector<pointsto::ObjectId>& made_in(std::uint32_t node);
   const std::vector<std::uint32_t>& holding(pointsto::InstanceId id);
-  [[nodiscard]] bool is_made(pointsto::ObjectId object) const;
+  void find_made();
   [[nodiscard]] bool takes(pointsto::InstanceId id) const;
   const std::vector<pointsto::NodeId>& passed(pointsto::InstanceId id);
   [[nodiscard]] Bits begun_elsewhere(pointsto::InstanceId from, pointsto::InstanceId id) const;
@@ -71,13 +75,15 @@ class Origins::Running {
   //
   // What threads and tasks run on leads to all they know; who only has hold of one calls none of
   // it.
-  boost::unordered_flat_set<std::uint32_t> is_started_;                                // by site
-  std::vector<std::uint8_t> is_looked_at_;                                             // by node
+  boost::unordered_flat_set<std::uint32_t> is_started_;  // by site
+  std::vector<std::uint8_t> is_made_;                    // by object: by the platform
+  std::vector<std::uint8_t> is_looked_at_;               // by node
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> made_in_;  // by node
   std::vector<std::optional<std::vector<std::uint32_t>>> holding_;    // by instance: nodes
   std::vector<std::uint8_t> leads_;                                   // by instance
   std::vector<std::optional<std::vector<pointsto::NodeId>>> passed_;  // by instance
   std::vector<std::uint8_t> begun_, hands_on_, is_apart_;             // by instance
+  std::vector<pointsto::NodeId> spread_;
 
   // Of the word at hand.
   Bits main_ = 0, platforms_own_ = 0;

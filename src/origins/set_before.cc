@@ -266,39 +266,42 @@ std::vector<SetBefore::Branch> SetBefore::find_branches(InstanceId id) {
 
 // --- where it is set -----------------------------------------------------------------------------
 
-bool SetBefore::is_set_here(Point point, Cell cell) {
-  BodyFlow* flow = calls_.is_platform(point.instance) ? nullptr : calls_.flow(point.instance);
-  if (flow == nullptr || !tells(point.instance, cell) ||
-      point.instruction >= flow->body().instructions.size())
-    return false;
-  const Blocks& at_begin = set_at_blocks(point.instance, cell);
+bool SetBefore::is_set_here(Point point, Cell cell) { return is_set_here(point, known(cell)); }
+
+bool SetBefore::is_set_here(Point point, Known& of) {
+  if (calls_.is_platform(point.instance) || !of.tells(point.instance)) return false;
+  BodyFlow* flow = calls_.flow(point.instance);
+  if (flow == nullptr || point.instruction >= flow->body().instructions.size()) return false;
+  const Blocks& blocks = set_at_blocks(point.instance, of);
+  if (blocks.at_begin.empty()) return false;
   const std::uint32_t block = flow->block_of(point.instruction);
-  if (at_begin.empty()) return false;
-  if (at_begin[block] != 0) return true;
-  for (std::uint32_t i = flow->body().blocks[block].first; i < point.instruction; ++i)
-    if (sets(point.instance, i, cell)) return true;
-  return false;
+  return blocks.at_begin[block] != 0 || blocks.first[block] < point.instruction;
 }
 
-const SetBefore::Blocks& SetBefore::set_at_blocks(InstanceId id, Cell cell) {
-  const auto [place, fresh] = at_blocks_.try_emplace({index(id), cell});  // meanwhile: nowhere
-  if (fresh) {
-    Blocks found = find_set_at_blocks(id, cell);
-    return at_blocks_[{index(id), cell}] = std::move(found);
-  }
+SetBefore::Known& SetBefore::known(Cell cell) {
+  const auto [place, fresh] = known_.try_emplace(cell, Known{.cell = cell});
+  if (fresh) place->second.stores = &find_leads(base::id_at<ir::FieldId>(cell.field));
   return place->second;
 }
 
+const SetBefore::Blocks& SetBefore::set_at_blocks(InstanceId id, Known& of) {
+  const auto [place, fresh] = of.at_blocks.try_emplace(index(id));  // meanwhile: nowhere
+  if (!fresh) return place->second;
+  Blocks found = find_set_at_blocks(id, of);
+  return of.at_blocks[index(id)] = std::move(found);
+}
+
 // Forward, on every way. An exception may come before the block has done anything.
-SetBefore::Blocks SetBefore::find_set_at_blocks(InstanceId id, Cell cell) {
+SetBefore::Blocks SetBefore::find_set_at_blocks(InstanceId id, Known& of) {
   const BodyFlow& flow = *calls_.flow(id);
   const ir::Body& body = flow.body();
   if (body.blocks.size() > kMostBlocks) return {};
-  Blocks does(body.blocks.size());
-  for (std::size_t b = 0; b < does.size(); ++b)
-    for (std::uint32_t i = body.blocks[b].first; i < body.blocks[b].end && does[b] == 0; ++i)
-      does[b] = sets(id, i, cell) ? 1 : 0;
-  Blocks at_begin(body.blocks.size(), 1);
+  std::vector<std::uint32_t> first(body.blocks.size(), kNotKnown);
+  for (std::size_t b = 0; b < first.size(); ++b)
+    for (std::uint32_t i = body.blocks[b].first; i < body.blocks[b].end && first[b] == kNotKnown;
+         ++i)
+      if (sets(id, i, of)) first[b] = i;
+  std::vector<std::uint8_t> at_begin(body.blocks.size(), 1);
   at_begin[0] = 0;
   const auto come = [&](std::uint32_t block, bool is_set, bool& changed) {
     if (is_set || at_begin[block] == 0) return;
@@ -313,12 +316,13 @@ SetBefore::Blocks SetBefore::find_set_at_blocks(InstanceId id, Cell cell) {
       const auto successors = body.successors_of(block);
       for (std::size_t s = 0; s < successors.size(); ++s)
         come(index(successors[s]),
-             at_begin[b] != 0 || does[b] != 0 || is_seen_set(id, last, s == 0, cell), changed);
+             at_begin[b] != 0 || first[b] != kNotKnown || is_seen_set(id, last, s == 0, of.cell),
+             changed);
       for (const ir::Handler& handler : body.handlers_of(block))
         come(index(handler.block), at_begin[b] != 0, changed);
     }
   }
-  return at_begin;
+  return {.at_begin = std::move(at_begin), .first = std::move(first)};
 }
 
 bool SetBefore::is_seen_set(InstanceId id, const ir::Instruction& branch, bool is_yes, Cell of) {
@@ -328,14 +332,15 @@ bool SetBefore::is_seen_set(InstanceId id, const ir::Instruction& branch, bool i
          cell(id, read) == of;
 }
 
-bool SetBefore::sets(InstanceId id, std::uint32_t instruction, Cell of) {
+bool SetBefore::sets(InstanceId id, std::uint32_t instruction, Known& of) {
+  if (!of.leads(id)) return false;
   const ir::Instruction& at = calls_.flow(id)->body().instructions[instruction];
   if (is_put(at)) {
     constexpr unsigned kDeepest = 3;
-    return cell(id, at) == of &&
+    return cell(id, at) == of.cell &&
            is_set_value(calls_.at(id).method, static_cast<ir::ValueId>(at.c), kDeepest);
   }
-  if (at.opcode != Opcode::kInvoke || !leads_to_store(id, of)) return false;
+  if (at.opcode != Opcode::kInvoke) return false;
   bool is_any = false;
   for (const Call& call : calls_.calls_at(id, instruction)) {
     if (call.initializes) continue;
@@ -345,22 +350,23 @@ bool SetBefore::sets(InstanceId id, std::uint32_t instruction, Cell of) {
   return is_any;
 }
 
-bool SetBefore::is_set_by_call(InstanceId callee, Cell cell) {
-  const auto [place, fresh] = by_calls_.try_emplace({index(callee), cell}, false);  // meanwhile: no
+bool SetBefore::is_set_by_call(InstanceId callee, Known& of) {
+  if (calls_.is_platform(callee) || !of.leads(callee)) return false;
+  const auto [place, fresh] = of.by_calls.try_emplace(index(callee), false);  // meanwhile: no
   if (!fresh) return place->second;
-  if (calls_.is_platform(callee) || !leads_to_store(callee, cell)) return false;
   BodyFlow* flow = calls_.flow(callee);
   if (flow == nullptr) return false;
   const ir::Body& body = flow->body();
   bool is_set = true;
   for (std::uint32_t i = 0; i < body.instructions.size() && is_set; ++i)
     if (body.instructions[i].opcode == Opcode::kReturn)
-      is_set = is_set_here({.instance = callee, .instruction = i}, cell);
-  return by_calls_[{index(callee), cell}] = is_set;
+      is_set = is_set_here({.instance = callee, .instruction = i}, of);
+  return of.by_calls[index(callee)] = is_set;
 }
 
-const SetBefore::Stores& SetBefore::known_leads(Cell cell) {
-  Stores& stores = stores_[cell.field];
+const SetBefore::Stores& SetBefore::find_leads(ir::FieldId field) {
+  list_stores();
+  Stores& stores = stores_[index(field)];
   if (!stores.leads.empty()) return stores;
   stores.leads.resize(calls_.size());
   stores.tests.resize(calls_.size());
@@ -401,10 +407,7 @@ const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
   if (known != never_run_.end()) return known->second;
   std::vector<std::uint8_t> is_run(calls_.size());
   std::vector<InstanceId> open;
-  // Asked of each call of the program: by list, which all lie close together.
-  std::vector<std::uint8_t> has_it;
-  for (const std::vector<OriginId>& list : origins_.lists())
-    has_it.push_back(std::ranges::binary_search(list, origin) ? 1 : 0);
+  const std::vector<std::uint8_t> has_it = origins_.lists_with(origin);
   const auto is_its = [&](InstanceId id) { return has_it[origins_.list_number(id)] != 0; };
   const auto come = [&](InstanceId id) {
     if (std::exchange(is_run[index(id)], 1) == 0) open.push_back(id);

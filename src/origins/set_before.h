@@ -66,14 +66,32 @@ class SetBefore {
                         std::optional<std::uint32_t> read);
 
  private:
-  // By block: is the cell surely set at its begin?
-  using Blocks = std::vector<std::uint8_t>;
+  // A body as one cell sees it; empty: nothing is known.
+  struct Blocks {
+    std::vector<std::uint8_t> at_begin;  // by block: is it surely set there?
+    std::vector<std::uint32_t> first;    // by block: the instruction that sets it; kNotKnown: none
+  };
   struct Stores {
     std::vector<std::pair<ir::MethodId, std::uint32_t>> all;
     std::vector<ir::MethodId> tested_in;
     std::optional<bool> are_final;
     // By instance; empty: not known yet. It stores, or calls what does; or it tests the field.
-    Blocks leads, tests;
+    std::vector<std::uint8_t> leads, tests;
+  };
+  // A cell, and what was asked about it: searches ask of one thousands of times.
+  struct Known {
+    Cell cell;
+    const Stores* stores = nullptr;
+    boost::unordered_flat_map<std::uint32_t, Blocks> at_blocks{};  // by instance
+    boost::unordered_flat_map<std::uint32_t, bool> by_calls{};     // by instance
+
+    [[nodiscard]] bool leads(pointsto::InstanceId id) const {
+      return stores->leads[base::index(id)] != 0;
+    }
+    // Is there anything in the instance by which it could be known to be set?
+    [[nodiscard]] bool tells(pointsto::InstanceId id) const {
+      return leads(id) || stores->tests[base::index(id)] != 0;
+    }
   };
 
   // Only where the test finds its cell unset control comes to the block, by that branch alone.
@@ -93,20 +111,14 @@ class SetBefore {
   bool gives_set_value(ir::MethodId method, const ir::Instruction& invoke, std::uint32_t at,
                        unsigned depth);
 
-  const Blocks& set_at_blocks(pointsto::InstanceId id, Cell cell);
-  Blocks find_set_at_blocks(pointsto::InstanceId id, Cell cell);
-  bool sets(pointsto::InstanceId id, std::uint32_t instruction, Cell cell);
-  bool is_set_by_call(pointsto::InstanceId callee, Cell cell);
-  bool is_seen_set(pointsto::InstanceId id, const ir::Instruction& branch, bool is_yes, Cell cell);
-  bool leads_to_store(pointsto::InstanceId id, Cell cell) {
-    return known_leads(cell).leads[base::index(id)] != 0;
-  }
-  // Is there anything in the instance by which it could be known to be set?
-  bool tells(pointsto::InstanceId id, Cell cell) {
-    const Stores& stores = known_leads(cell);
-    return stores.leads[base::index(id)] != 0 || stores.tests[base::index(id)] != 0;
-  }
-  const Stores& known_leads(Cell cell);
+  Known& known(Cell cell);
+  const Stores& find_leads(ir::FieldId field);
+  bool is_set_here(Point point, Known& of);
+  const Blocks& set_at_blocks(pointsto::InstanceId id, Known& of);
+  Blocks find_set_at_blocks(pointsto::InstanceId id, Known& of);
+  bool sets(pointsto::InstanceId id, std::uint32_t instruction, Known& of);
+  bool is_set_by_call(pointsto::InstanceId callee, Known& of);
+  bool is_seen_set(pointsto::InstanceId id, const ir::Instruction& branch, bool is_yes, Cell of);
   // On every way from the begin of the program.
   bool is_set(Point point, OriginId origin, Cell cell);
   bool find_is_set(Point point, OriginId origin, Cell cell);
@@ -124,15 +136,14 @@ class SetBefore {
   Order& order_;
   Values values_;
   Depths depths_;
-  boost::unordered_flat_map<std::uint32_t, Stores> stores_;  // by field
-  boost::unordered_flat_set<std::uint32_t> reflected_;       // fields
+  std::map<std::uint32_t, Stores> stores_;              // by field: they stay where they are
+  boost::unordered_flat_set<std::uint32_t> reflected_;  // fields
   bool is_listed_ = false;
   std::map<ir::MethodId, ir::Dominance> dominances_;
   static constexpr std::uint32_t kNotKnown = 0xFFFF'FFFF;
-  std::vector<std::uint32_t> branch_ids_;                       // by instance: place in branches_
-  std::deque<std::vector<Branch>> branches_{{}};                // the first has none
-  std::map<std::pair<std::uint32_t, Cell>, Blocks> at_blocks_;  // by instance
-  std::map<std::pair<std::uint32_t, Cell>, bool> by_calls_;     // by instance
+  std::vector<std::uint32_t> branch_ids_;         // by instance: place in branches_
+  std::deque<std::vector<Branch>> branches_{{}};  // the first has none
+  std::map<Cell, Known> known_;
   std::map<std::pair<std::array<std::uint32_t, 3>, Cell>, bool> is_set_;  // by point and origin
   // The origin may come to the begin of the instance before it is set, or so many ways lead there
   // that nobody looked at all.

@@ -22,7 +22,7 @@ constexpr std::size_t kMostSteps = 20'000;  // of one search
 // found soon, and what lies on it need not be looked for again.
 class SetBefore::Climb {
  public:
-  Climb(SetBefore& of, Cell cell) : of_(of), cell_(cell) {}
+  Climb(SetBefore& of, Cell cell) : of_(of), known_(of.known(cell)) {}
 
   // Is it set on all ways there? No, too, if they are too many.
   bool is_set_at(Point point, OriginId origin) {
@@ -34,7 +34,7 @@ class SetBefore::Climb {
         return false;
       }
       const Met here = met_[at_];
-      if (of_.is_set_here(here.point, cell_)) continue;
+      if (of_.is_set_here(here.point, known_)) continue;
       if (!of_.entered_unset_.contains(entered(here)) && climb(here)) continue;
       note_unset(0);
       for (std::uint32_t on = at_; on != 0; on = met_[on].led_to) note_unset(on);
@@ -70,7 +70,7 @@ class SetBefore::Climb {
     return place;
   }
   [[nodiscard]] Entered entered(const Met& at) const {
-    return {index(at.point.instance), index(at.origin), cell_.object, cell_.field};
+    return {index(at.point.instance), index(at.origin), known_.cell.object, known_.cell.field};
   }
   void note_unset(std::uint32_t place) { of_.entered_unset_.insert(entered(met_[place])); }
 
@@ -95,7 +95,7 @@ class SetBefore::Climb {
   }
 
   SetBefore& of_;
-  Cell cell_;
+  Known& known_;
   boost::unordered_flat_set<std::array<std::uint32_t, 3>> seen_;
   std::vector<Met> met_;
   std::uint32_t at_ = 0;  // that is looked at

@@ -48,7 +48,7 @@ Ways::Search& Ways::search(OriginId origin, OriginId beside) {
   }
   if (steps_ > kMostSteps) forget_searches();
   Search& made = searches_[{origin, starts}];
-  made.origin = origin;
+  made.has_it = origins_.lists_with(origin);
   made.starts = starts;
   made.asked = ++asked_;
   for (const InstanceId entry : origins_[origin].entries)
@@ -114,7 +114,7 @@ void Ways::follow(Search& search, std::uint32_t at) {
         .cost = cost_here + cost(from, targets), .caller = place, .caller_is_behind = was_behind};
     std::optional<bool> is_behind_here;
     for (; first != end; ++first) {
-      if (!origins_.runs(search.origin, first->callee)) continue;
+      if (search.has_it[origins_.list_number(first->callee)] == 0) continue;
       Step next = step;
       if (first->initializes) next.cost += kInitializes;
       if (!was_behind && order_.leads_to_start(search.starts, first->callee))

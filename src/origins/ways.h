@@ -73,8 +73,8 @@ class Ways {
   };
   // From the entries on, the cheapest first, as far as was asked for.
   struct Search {
-    OriginId origin;
-    Order::Starts starts;  // behind one of which it must be; empty: anywhere
+    std::vector<std::uint8_t> has_it;  // by list: is the origin among those who run it?
+    Order::Starts starts;              // behind one of which it must be; empty: anywhere
     boost::unordered_flat_map<std::uint32_t, Step> steps;  // by instance, before and behind
     std::uint64_t asked = 0;                               // when last
     using Open = std::pair<std::uint32_t, std::uint32_t>;  // cost, place in steps

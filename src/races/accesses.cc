@@ -23,6 +23,7 @@ Accesses::Accesses(origins::CallGraph& calls, origins::Origins& origins, origins
       initialising_(calls, origins, sharing),
       indices_(calls) {
   find_starting(origins);
+  list_library_classes();
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     const auto running = origins.running(id);
@@ -142,13 +143,14 @@ void Accesses::touch_all(const Access& access, ir::MethodId method, ir::Invocati
   if (is_anything(on))
     return left_out_.push_back({.instance = access.instance, .instruction = access.instruction});
   on.for_each([&](ObjectId object) {
-    if (!is_overridden(object, method, invocation)) touch(access, object, method, touched, 0);
+    if (is_library(object) && !is_overridden(object, method, invocation))
+      touch(access, object, method, touched, 0);
   });
   add_touched(touched);
 }
 
 // What may be any of so many the analysis knows nothing of, and nobody believes a pair of them.
-bool Accesses::is_anything(const pointsto::ObjectSet& objects) {
+bool Accesses::is_anything(const pointsto::ObjectSet& objects) const {
   constexpr std::size_t kMost = 256;
   if (objects.size() <= kMost) return false;
   std::size_t count = 0;
@@ -166,11 +168,25 @@ bool is_abstract(const ir::Program& program, ir::ClassId id) {
 
 }  // namespace
 
-ir::ClassId Accesses::library_class(ObjectId object) {
+// Of each object, once: calls on what may be thousands of them ask again and again.
+void Accesses::list_library_classes() {
+  const std::size_t count = calls_.heap().object_count();
+  boost::unordered_flat_map<std::uint32_t, ir::ClassId> known;  // by class
+  library_classes_.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const ir::Type type = calls_.heap().type(base::id_at<ObjectId>(i));
+    if (!type.is_class()) {
+      library_classes_.push_back(base::kNone<ir::ClassId>);
+      continue;
+    }
+    const auto [place, fresh] = known.try_emplace(index(type.class_id()));
+    if (fresh) place->second = library_class(type.class_id());
+    library_classes_.push_back(place->second);
+  }
+}
+
+ir::ClassId Accesses::library_class(ir::ClassId at) {
   const ir::Program& program = calls_.program();
-  const ir::Type type = calls_.heap().type(object);
-  if (!type.is_class()) return base::kNone<ir::ClassId>;
-  ir::ClassId at = type.class_id();
   if (program.layer(at) != ir::Layer::kApplication) return at;
   while (!base::is_none(at) && program.layer(at) == ir::Layer::kApplication)
     at = calls_.program().super(at);

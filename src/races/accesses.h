@@ -98,7 +98,7 @@ class Accesses {
   };
   void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
              std::vector<Touched>& touched, unsigned depth);
-  [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects);
+  [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects) const;
   // Was the array made with the length 0?
   [[nodiscard]] bool has_no_elements(pointsto::ObjectId array) const;
   void touch_whole(const Access& from, pointsto::ObjectId part, const model::ObjectFact& fact,
@@ -106,8 +106,12 @@ class Accesses {
   void add_touched(const std::vector<Touched>& touched);
   // The class of the library whose state the object has: its own, or the one that a class of the
   // application extends.
-  [[nodiscard]] ir::ClassId library_class(pointsto::ObjectId object);
-  [[nodiscard]] bool is_library(pointsto::ObjectId object) {
+  [[nodiscard]] ir::ClassId library_class(pointsto::ObjectId object) const {
+    return library_classes_[base::index(object)];
+  }
+  [[nodiscard]] ir::ClassId library_class(ir::ClassId of);
+  void list_library_classes();
+  [[nodiscard]] bool is_library(pointsto::ObjectId object) const {
     return !base::is_none(library_class(object));
   }
   // Has the object a method of its own in place of the library's?
@@ -132,6 +136,7 @@ class Accesses {
   Indices indices_;
   std::vector<std::uint8_t>
       starts_;  // by instance: it, or what it calls, starts something of the program
+  std::vector<ir::ClassId> library_classes_;  // by object
   std::vector<Access> all_, fresh_;
   std::vector<Location> locations_;
   // By object, kind and field: places in locations_.

@@ -178,18 +178,34 @@ void Arrivals::find_steps(const Node& of) {
 void Arrivals::step_up(const Node& of, std::uint32_t position) {
   for (const OriginId origin : begins_[index(of.instance)])
     steps_.push_back({.kind = Step::Kind::kOrigin, .to = index(origin)});
-  for (const origins::Call& call : calls_.calls_to(of.instance)) {
-    if (call.initializes) continue;
-    const auto arguments = calls_.arguments(call);
-    if (position >= arguments.size()) {
-      steps_.push_back(
-          {.kind = Step::Kind::kCaller, .to = index(call.caller), .instruction = call.instruction});
-    } else if (calls_.heap().value(call.caller, arguments[position]).contains(of.object)) {
+  for (const Giver& giver : givers(of.instance, position)) {
+    if (giver.objects == nullptr) {
+      steps_.push_back({.kind = Step::Kind::kCaller,
+                        .to = index(giver.caller),
+                        .instruction = giver.instruction});
+    } else if (giver.objects->contains(of.object)) {
       steps_.push_back({.kind = Step::Kind::kNode,
-                        .to = node(call.caller, arguments[position], of.object),
-                        .instruction = call.instruction});
+                        .to = node(giver.caller, giver.value, of.object),
+                        .instruction = giver.instruction});
     }
   }
+}
+
+const std::vector<Arrivals::Giver>& Arrivals::givers(InstanceId id, std::uint32_t position) {
+  const auto [place, fresh] = givers_.try_emplace(std::uint64_t{index(id)} << 32U | position);
+  std::vector<Giver>& found = place->second;
+  if (!fresh) return found;
+  for (const origins::Call& call : calls_.calls_to(id)) {
+    if (call.initializes) continue;
+    Giver& giver = found.emplace_back();
+    giver.caller = call.caller;
+    giver.instruction = call.instruction;
+    const auto arguments = calls_.arguments(call);
+    if (position >= arguments.size()) continue;
+    giver.value = arguments[position];
+    giver.objects = &calls_.heap().value(call.caller, giver.value);
+  }
+  return found;
 }
 
 // Whoever has what holds it.

@@ -88,6 +88,15 @@ class Arrivals {
   std::uint32_t node(pointsto::InstanceId instance, ir::ValueId value, pointsto::ObjectId object);
   std::span<const Step> steps(std::uint32_t node);
   void find_steps(const Node& of);
+  // A call, and what it gives as one argument; null: not known.
+  struct Giver {
+    pointsto::InstanceId caller{};
+    std::uint32_t instruction = 0;
+    ir::ValueId value{};
+    const pointsto::ObjectSet* objects = nullptr;
+  };
+  // Those of all calls of the instance: asked of each object that may be given.
+  const std::vector<Giver>& givers(pointsto::InstanceId id, std::uint32_t position);
   void step_up(const Node& of, std::uint32_t position);
   void step_out(const Node& of, ir::ValueId holder, ir::FieldId field);
 
@@ -99,7 +108,8 @@ class Arrivals {
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> node_ids_;
   std::vector<Node> nodes_;
   std::vector<Step> steps_;
-  std::vector<Hand> hands_;            // of the search at hand
+  boost::unordered_flat_map<std::uint64_t, std::vector<Giver>> givers_;  // by instance and position
+  std::vector<Hand> hands_;                                              // of the search at hand
   std::vector<std::uint32_t> met_in_;  // by node: the number of the last search
   std::uint32_t searches_ = 0;
   boost::unordered_flat_map<std::uint32_t, std::vector<std::uint64_t>> answers_;  // by node
