@@ -45,7 +45,8 @@ struct CallGroup {
   };
 
   std::vector<CallTarget> targets;
-  std::vector<InstanceId> callees;     // the plain ones
+  // The plain ones, by ordinal; none behind the last one of a row that was closed.
+  std::vector<InstanceId> callees;
   std::vector<Row> rows;               // of callees, so many in each as CallGroups says
   std::uint32_t arguments = 0;         // that a junction has nodes for
   std::vector<std::uint32_t> by_type;  // once there are many: one more than the place in targets
@@ -74,6 +75,8 @@ class CallGroups {
   [[nodiscard]] std::uint32_t find(std::uint32_t group, ir::MethodId method) const;
   std::uint32_t add(std::uint32_t group, CallTarget target);
   void learn(std::uint32_t group, TypeIndex type, std::uint32_t place);
+  // No callee that is not there yet will stand in the last row.
+  void close_last_row(std::uint32_t group);
 
   // Where a plain callee stands.
   [[nodiscard]] std::uint32_t row_of(std::uint32_t ordinal) const { return ordinal >> row_bits_; }

@@ -4,9 +4,10 @@
 // that many calls have in common are connected with each call through a junction (call_groups.h).
 //
 // Callees are numbered as the group finds them, and stand in rows of 32. A call that has met all of
-// a full row, at least half of it just now, joins the row's junction; where it met fewer it is
-// connected with each. What comes together first will come together again, so most rows are met as
-// a whole. An edge may so be there twice, directly and through the junction, which changes nothing.
+// a row, at least 16 of it just now, joins the row's junction; where it met fewer it is connected
+// with each. What comes together first will come together again, so most rows are met as a whole.
+// A row is closed when its junction is made, full or not: the last row of most groups never fills.
+// An edge may so be there twice, directly and through the junction, which changes nothing.
 //
 // A call may begin with few receivers, one by one; those edges are in the set of all that are
 // known. Once it is in its group it stays there, and its edges are known by a word for each row.
@@ -201,8 +202,7 @@ bool Solver::is_worth_joining(const CallSite& site, std::uint32_t group, std::ui
                               std::uint32_t reached, std::uint32_t fresh) {
   const CallGroup& of = groups_[group];
   const std::uint32_t through = of.rows[row].through;
-  const bool is_full = of.callees.size() >= std::size_t{row + 1} * groups_.row_size();
-  return state_.techniques.share_calls && is_full && (through & ~reached) == 0 &&
+  return state_.techniques.share_calls && (through & ~reached) == 0 &&
          static_cast<unsigned>(std::popcount(fresh & through)) * 2 >= groups_.row_size() &&
          (of.arguments == 0 || site.arguments.size() <= of.arguments);
 }
@@ -225,6 +225,7 @@ void Solver::join(InstanceId id, const CallSite& site, std::uint32_t group, std:
 
 void Solver::make_junction(const CallSite& site, std::uint32_t group, std::uint32_t row) {
   CallGroup& of = groups_[group];
+  if (row + 1 == of.rows.size()) groups_.close_last_row(group);
   if (of.arguments == 0) of.arguments = static_cast<std::uint32_t>(site.arguments.size());
   const NodeId first = graph_.add_nodes(of.arguments + 2);
   owners_.resize(graph_.size(), kNobody);
