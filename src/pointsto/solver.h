@@ -211,7 +211,8 @@ class Solver {
   State& state_;
   ir::Program& program_;
   Graph& graph_;
-  std::vector<std::uint32_t> owners_;  // by node: an instance, or kLate and a request, or kNobody
+  // By node: the instance or, with kLate, the request that has uses of it; kNobody: none has.
+  std::vector<std::uint32_t> owners_;
   static constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
   static constexpr std::uint32_t kLate = 0x8000'0000;
   static constexpr std::uint32_t kRequested =
