@@ -9,6 +9,7 @@
 // Internal to the solver. Thread safety: one thread.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
@@ -52,11 +53,16 @@ struct CallGroup {
   std::vector<std::uint32_t> by_type;  // once there are many: one more than the place in targets
   std::uint32_t types = 0;             // that were asked for
   ObjectSet handed_over;               // receivers that are in the first parameters of the callees
-  // Receivers of the last call, a bit for each plain callee that they have, and those of them for
-  // which that does not say all.
-  ObjectSet last;
-  std::vector<std::uint32_t> last_met;  // by row
-  std::vector<ObjectId> last_apart;
+  // Receivers of a call, a bit for each plain callee that they have, and those of them for which
+  // that does not say all.
+  struct Meeting {
+    ObjectSet receivers;
+    std::vector<std::uint32_t> met;  // by row
+    std::vector<ObjectId> apart;
+  };
+  static constexpr std::uint32_t kMeetings = 8;
+  std::array<Meeting, kMeetings> meetings;  // of the latest calls
+  std::uint32_t next_meeting = 0;           // the one to be forgotten next
 };
 
 // All groups, by method and likeness (policy.h) of the callers.

@@ -159,7 +159,11 @@ class Solver {
                      std::uint32_t group);
   void call_on_few(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
                    std::uint32_t group);
-  void meet(InstanceId id, const CallSite& site, const ObjectSet& receivers, std::uint32_t group);
+  // What such a call meets on the receivers, who are handed over.
+  const CallGroup::Meeting& meeting(InstanceId id, const CallSite& site, const ObjectSet& receivers,
+                                    std::uint32_t group);
+  void meet(InstanceId id, const CallSite& site, std::uint32_t group, const ObjectSet& receivers,
+            CallGroup::Meeting& meeting);
   void call_apart(InstanceId id, std::uint32_t ordinal, std::uint32_t group,
                   std::span<const ObjectId> receivers);
   void hand_over_all(InstanceId id, const CallSite& site, std::uint32_t group,

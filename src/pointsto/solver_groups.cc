@@ -43,18 +43,30 @@ void Solver::call_in_group(InstanceId id, std::uint32_t ordinal, const ObjectSet
   }
   if (state_.instances[index(id)].context == kEmptyContext)
     steps_without_contexts_ += receivers.size();
-  // The same receivers often come again: many variables have the same set and hand it on.
-  if (receivers.identity() == nullptr || receivers.identity() != groups_[group].last.identity()) {
-    meet(id, site, receivers, group);
-    hand_over_all(id, site, group, receivers);
-    graph_.release(groups_[group].last);
-    if (receivers.identity() != nullptr) groups_[group].last.share(receivers, graph_.pool());
+  const CallGroup::Meeting& found = meeting(id, site, receivers, group);
+  call_apart(id, ordinal, group, found.apart);
+  for (std::uint32_t row = 0; row < found.met.size(); ++row) {
+    if (found.met[row] != 0) reach(id, ordinal, group, row, found.met[row]);
   }
-  call_apart(id, ordinal, group, groups_[group].last_apart);
-  const std::vector<std::uint32_t>& met = groups_[group].last_met;
-  for (std::uint32_t row = 0; row < met.size(); ++row) {
-    if (met[row] != 0) reach(id, ordinal, group, row, met[row]);
+}
+
+// The same receivers often come again: many variables have the same set and hand it on.
+const CallGroup::Meeting& Solver::meeting(InstanceId id, const CallSite& site,
+                                          const ObjectSet& receivers, std::uint32_t group) {
+  CallGroup& of = groups_[group];
+  if (receivers.identity() != nullptr) {
+    for (const CallGroup::Meeting& known : of.meetings) {
+      if (known.receivers.identity() == receivers.identity()) return known;
+    }
   }
+  CallGroup::Meeting& fresh = of.meetings[of.next_meeting];
+  meet(id, site, group, receivers, fresh);
+  hand_over_all(id, site, group, receivers);
+  graph_.release(fresh.receivers);
+  if (receivers.identity() == nullptr) return fresh;
+  fresh.receivers.share(receivers, graph_.pool());
+  of.next_meeting = (of.next_meeting + 1) % CallGroup::kMeetings;
+  return fresh;
 }
 
 void Solver::call_on_few(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
@@ -75,11 +87,11 @@ void Solver::call_on_few(InstanceId id, std::uint32_t ordinal, const ObjectSet& 
 
 // Notes in the group which plain callees these receivers have, and which of them have something
 // that is not the same for every call like it.
-void Solver::meet(InstanceId id, const CallSite& site, const ObjectSet& receivers,
-                  std::uint32_t group) {
-  std::vector<std::uint32_t>& met = groups_[group].last_met;
+void Solver::meet(InstanceId id, const CallSite& site, std::uint32_t group,
+                  const ObjectSet& receivers, CallGroup::Meeting& meeting) {
+  std::vector<std::uint32_t>& met = meeting.met;
   met.assign(groups_[group].rows.size(), 0);
-  std::vector<ObjectId>& apart = groups_[group].last_apart;
+  std::vector<ObjectId>& apart = meeting.apart;
   apart.clear();
   const FilterId owner = state_.types.filter(ir::Type(program_.owner(site.method)));
   receivers.for_each_in(state_.types.mask(owner), [&](ObjectId receiver) {
