@@ -46,6 +46,11 @@ std::uint32_t CallGroups::add(std::uint32_t number, CallTarget target) {
   return place;
 }
 
+void CallGroups::close_last_row(std::uint32_t number) {
+  CallGroup& group = groups_[number];
+  group.callees.resize(group.rows.size() << row_bits_, base::kNone<InstanceId>);
+}
+
 void CallGroups::learn(std::uint32_t number, TypeIndex type, std::uint32_t place) {
   CallGroup& group = groups_[number];
   if (++group.types <= kMostListed) {

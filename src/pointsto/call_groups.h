@@ -9,6 +9,7 @@
 // Internal to the solver. Thread safety: one thread.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
@@ -45,17 +46,23 @@ struct CallGroup {
   };
 
   std::vector<CallTarget> targets;
-  std::vector<InstanceId> callees;     // the plain ones
+  // The plain ones, by ordinal; none behind the last one of a row that was closed.
+  std::vector<InstanceId> callees;
   std::vector<Row> rows;               // of callees, so many in each as CallGroups says
   std::uint32_t arguments = 0;         // that a junction has nodes for
   std::vector<std::uint32_t> by_type;  // once there are many: one more than the place in targets
   std::uint32_t types = 0;             // that were asked for
   ObjectSet handed_over;               // receivers that are in the first parameters of the callees
-  // Receivers of the last call, a bit for each plain callee that they have, and those of them for
-  // which that does not say all.
-  ObjectSet last;
-  std::vector<std::uint32_t> last_met;  // by row
-  std::vector<ObjectId> last_apart;
+  // Receivers of a call, a bit for each plain callee that they have, and those of them for which
+  // that does not say all.
+  struct Meeting {
+    ObjectSet receivers;
+    std::vector<std::uint32_t> met;  // by row
+    std::vector<ObjectId> apart;
+  };
+  static constexpr std::uint32_t kMeetings = 8;
+  std::array<Meeting, kMeetings> meetings;  // of the latest calls
+  std::uint32_t next_meeting = 0;           // the one to be forgotten next
 };
 
 // All groups, by method and likeness (policy.h) of the callers.
@@ -74,6 +81,8 @@ class CallGroups {
   [[nodiscard]] std::uint32_t find(std::uint32_t group, ir::MethodId method) const;
   std::uint32_t add(std::uint32_t group, CallTarget target);
   void learn(std::uint32_t group, TypeIndex type, std::uint32_t place);
+  // No callee that is not there yet will stand in the last row.
+  void close_last_row(std::uint32_t group);
 
   // Where a plain callee stands.
   [[nodiscard]] std::uint32_t row_of(std::uint32_t ordinal) const { return ordinal >> row_bits_; }

@@ -445,6 +445,16 @@ struct Snapshot::Walk {
     requests(archive, solver.requests_);
   }
 
+  // Where a callee does not follow the one before, that one's row was closed.
+  static void add_all(CallGroups& groups, std::uint32_t group,
+                      std::span<const CallTarget> targets) {
+    for (const CallTarget& target : targets) {
+      if (target.kind == CallTarget::Kind::kPlain && target.ordinal != groups[group].callees.size())
+        groups.close_last_row(group);
+      groups.add(group, target);
+    }
+  }
+
   template <typename Archive>
   void groups(Archive& archive, CallGroups& groups) const {
     persist_map(archive, groups.numbers_);
@@ -464,9 +474,11 @@ struct Snapshot::Walk {
       archive.array(rows);
       archive.value(group.arguments);
       if constexpr (Archive::kLoads) {
-        for (const CallTarget& target : targets) groups.add(static_cast<std::uint32_t>(i), target);
+        add_all(groups, static_cast<std::uint32_t>(i), targets);
         if (group.rows.size() != rows.size()) return archive.fail();
         group.rows = rows;
+        if (!rows.empty() && !base::is_none(rows.back().junction))
+          groups.close_last_row(static_cast<std::uint32_t>(i));
       }
     }
   }

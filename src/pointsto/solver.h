@@ -159,7 +159,11 @@ class Solver {
                      std::uint32_t group);
   void call_on_few(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
                    std::uint32_t group);
-  void meet(InstanceId id, const CallSite& site, const ObjectSet& receivers, std::uint32_t group);
+  // What such a call meets on the receivers, who are handed over.
+  const CallGroup::Meeting& meeting(InstanceId id, const CallSite& site, const ObjectSet& receivers,
+                                    std::uint32_t group);
+  void meet(InstanceId id, const CallSite& site, std::uint32_t group, const ObjectSet& receivers,
+            CallGroup::Meeting& meeting);
   void call_apart(InstanceId id, std::uint32_t ordinal, std::uint32_t group,
                   std::span<const ObjectId> receivers);
   void hand_over_all(InstanceId id, const CallSite& site, std::uint32_t group,
@@ -211,7 +215,8 @@ class Solver {
   State& state_;
   ir::Program& program_;
   Graph& graph_;
-  std::vector<std::uint32_t> owners_;  // by node: an instance, or kLate and a request, or kNobody
+  // By node: the instance or, with kLate, the request that has uses of it; kNobody: none has.
+  std::vector<std::uint32_t> owners_;
   static constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
   static constexpr std::uint32_t kLate = 0x8000'0000;
   static constexpr std::uint32_t kRequested =

@@ -4,9 +4,10 @@
 // that many calls have in common are connected with each call through a junction (call_groups.h).
 //
 // Callees are numbered as the group finds them, and stand in rows of 32. A call that has met all of
-// a full row, at least half of it just now, joins the row's junction; where it met fewer it is
-// connected with each. What comes together first will come together again, so most rows are met as
-// a whole. An edge may so be there twice, directly and through the junction, which changes nothing.
+// a row, at least 16 of it just now, joins the row's junction; where it met fewer it is connected
+// with each. What comes together first will come together again, so most rows are met as a whole.
+// A row is closed when its junction is made, full or not: the last row of most groups never fills.
+// An edge may so be there twice, directly and through the junction, which changes nothing.
 //
 // A call may begin with few receivers, one by one; those edges are in the set of all that are
 // known. Once it is in its group it stays there, and its edges are known by a word for each row.
@@ -42,18 +43,30 @@ void Solver::call_in_group(InstanceId id, std::uint32_t ordinal, const ObjectSet
   }
   if (state_.instances[index(id)].context == kEmptyContext)
     steps_without_contexts_ += receivers.size();
-  // The same receivers often come again: many variables have the same set and hand it on.
-  if (receivers.identity() == nullptr || receivers.identity() != groups_[group].last.identity()) {
-    meet(id, site, receivers, group);
-    hand_over_all(id, site, group, receivers);
-    graph_.release(groups_[group].last);
-    if (receivers.identity() != nullptr) groups_[group].last.share(receivers, graph_.pool());
+  const CallGroup::Meeting& found = meeting(id, site, receivers, group);
+  call_apart(id, ordinal, group, found.apart);
+  for (std::uint32_t row = 0; row < found.met.size(); ++row) {
+    if (found.met[row] != 0) reach(id, ordinal, group, row, found.met[row]);
   }
-  call_apart(id, ordinal, group, groups_[group].last_apart);
-  const std::vector<std::uint32_t>& met = groups_[group].last_met;
-  for (std::uint32_t row = 0; row < met.size(); ++row) {
-    if (met[row] != 0) reach(id, ordinal, group, row, met[row]);
+}
+
+// The same receivers often come again: many variables have the same set and hand it on.
+const CallGroup::Meeting& Solver::meeting(InstanceId id, const CallSite& site,
+                                          const ObjectSet& receivers, std::uint32_t group) {
+  CallGroup& of = groups_[group];
+  if (receivers.identity() != nullptr) {
+    for (const CallGroup::Meeting& known : of.meetings) {
+      if (known.receivers.identity() == receivers.identity()) return known;
+    }
   }
+  CallGroup::Meeting& fresh = of.meetings[of.next_meeting];
+  meet(id, site, group, receivers, fresh);
+  hand_over_all(id, site, group, receivers);
+  graph_.release(fresh.receivers);
+  if (receivers.identity() == nullptr) return fresh;
+  fresh.receivers.share(receivers, graph_.pool());
+  of.next_meeting = (of.next_meeting + 1) % CallGroup::kMeetings;
+  return fresh;
 }
 
 void Solver::call_on_few(InstanceId id, std::uint32_t ordinal, const ObjectSet& receivers,
@@ -74,11 +87,11 @@ void Solver::call_on_few(InstanceId id, std::uint32_t ordinal, const ObjectSet& 
 
 // Notes in the group which plain callees these receivers have, and which of them have something
 // that is not the same for every call like it.
-void Solver::meet(InstanceId id, const CallSite& site, const ObjectSet& receivers,
-                  std::uint32_t group) {
-  std::vector<std::uint32_t>& met = groups_[group].last_met;
+void Solver::meet(InstanceId id, const CallSite& site, std::uint32_t group,
+                  const ObjectSet& receivers, CallGroup::Meeting& meeting) {
+  std::vector<std::uint32_t>& met = meeting.met;
   met.assign(groups_[group].rows.size(), 0);
-  std::vector<ObjectId>& apart = groups_[group].last_apart;
+  std::vector<ObjectId>& apart = meeting.apart;
   apart.clear();
   const FilterId owner = state_.types.filter(ir::Type(program_.owner(site.method)));
   receivers.for_each_in(state_.types.mask(owner), [&](ObjectId receiver) {
@@ -201,8 +214,7 @@ bool Solver::is_worth_joining(const CallSite& site, std::uint32_t group, std::ui
                               std::uint32_t reached, std::uint32_t fresh) {
   const CallGroup& of = groups_[group];
   const std::uint32_t through = of.rows[row].through;
-  const bool is_full = of.callees.size() >= std::size_t{row + 1} * groups_.row_size();
-  return state_.techniques.share_calls && is_full && (through & ~reached) == 0 &&
+  return state_.techniques.share_calls && (through & ~reached) == 0 &&
          static_cast<unsigned>(std::popcount(fresh & through)) * 2 >= groups_.row_size() &&
          (of.arguments == 0 || site.arguments.size() <= of.arguments);
 }
@@ -225,6 +237,7 @@ void Solver::join(InstanceId id, const CallSite& site, std::uint32_t group, std:
 
 void Solver::make_junction(const CallSite& site, std::uint32_t group, std::uint32_t row) {
   CallGroup& of = groups_[group];
+  if (row + 1 == of.rows.size()) groups_.close_last_row(group);
   if (of.arguments == 0) of.arguments = static_cast<std::uint32_t>(site.arguments.size());
   const NodeId first = graph_.add_nodes(of.arguments + 2);
   owners_.resize(graph_.size(), kNobody);

@@ -37,7 +37,7 @@ InstanceId Solver::instance(ir::MethodId method, ContextId context) {
   state_.instances.emplace_back();
   const Shape& shape = state_.shapes.shape(method);
   const NodeId first = graph_.add_nodes(shape.variables);
-  owners_.resize(graph_.size(), index(id));
+  owners_.resize(graph_.size(), kNobody);
   state_.instances[index(id)] = {.method = method,
                                  .context = context,
                                  .shape = &shape,
@@ -46,8 +46,9 @@ InstanceId Solver::instance(ir::MethodId method, ContextId context) {
   call_sites_ += static_cast<std::uint32_t>(shape.calls.size() + shape.specials.size());
   if (state_.chooser.shares_thrown() && !shape.modelled) share_thrown(id);
   for (std::uint32_t variable = 0; variable < shape.variables; ++variable) {
-    if (!shape.uses_of(variable).empty())
-      graph_.mark_used(base::id_at<NodeId>(index(first) + variable));
+    if (shape.uses_of(variable).empty()) continue;
+    graph_.mark_used(base::id_at<NodeId>(index(first) + variable));
+    owners_[index(first) + variable] = index(id);
   }
   return id;
 }
