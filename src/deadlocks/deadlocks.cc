@@ -224,7 +224,7 @@ report::Finding Deadlocks::finding(const Deadlock& deadlock, origins::Describe& 
   made.kind = report::Kind::kDeadlock;
   made.support.push_back(
       {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kPossible});
-  bool are_single = true;
+  bool are_single = true, is_own = false;
   for (std::size_t i = 0; i < deadlock.sides.size(); ++i) {
     const Deadlock::Side& side = deadlock.sides[i];
     const Deadlock::Side& next = deadlock.sides[(i + 1) % deadlock.sides.size()];
@@ -234,12 +234,15 @@ report::Finding Deadlocks::finding(const Deadlock& deadlock, origins::Describe& 
     report::Side told = describe.side(report::Operation::kAcquire, side.origin, way);
     describe.add_doubts(side.origin, next.origin, way, made.doubts);
     are_single &= origins_.is_single(edge.from) && origins_.is_single(edge.to);
+    is_own |= calls_.is_application(edge.instance) || calls_.is_application(edge.holds.taken_in);
     told.wants = lock(edge, true, describe);
     told.holds.push_back(lock(edge, false, describe));
     made.sides.push_back(std::move(told));
   }
   if (!are_single)
     made.doubts.emplace_back("a lock is one of many: they may never hold the same ones");
+  if (!is_own)
+    made.doubts.emplace_back("only libraries take these locks, not the program's own code");
   if (made.sides.size() > 2)
     made.doubts.push_back(
         fmt::format("{} of them have to come together at one time", made.sides.size()));

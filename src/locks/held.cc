@@ -8,6 +8,7 @@
 #include "base/id.h"
 #include "ir/class.h"
 #include "locks/path_objects.h"
+#include "pointsto/state.h"
 
 namespace heddle::locks {
 
@@ -113,7 +114,8 @@ class Held::Flow {
     for (std::uint32_t i = 0; i < body_.instructions.size(); ++i) {
       const Opcode opcode = body_.instructions[i].opcode;
       if (opcode == Opcode::kMonitorEnter || opcode == Opcode::kMonitorExit) return true;
-      if (opcode == Opcode::kInvoke && (lock_fact(i) != nullptr || callee(i) != nullptr))
+      if (opcode == Opcode::kInvoke &&
+          (lock_fact(i) != nullptr || callee(i) != nullptr || !let_go_by(i).empty()))
         return true;
     }
     return false;
@@ -169,9 +171,18 @@ class Held::Flow {
     const ir::MethodId target = held_.followed(method_, at);
     if (!base::is_none(target)) {
       const OfMethod& of = held_.of(target);
-      if (!of.left_held.empty() || !of.let_go.empty()) found = &of;
+      if (!of.left_held.empty() || !of.let_go.empty() || !of.let_go_objects.empty()) found = &of;
     }
     return callees_[at] = found;
+  }
+
+  // The lock objects that a call which is not followed may give back without having taken them.
+  const Objects& let_go_by(std::uint32_t at) {
+    const auto known = let_go_by_.find(at);
+    if (known != let_go_by_.end()) return known->second;
+    Objects found;
+    for (const origins::Call& call : held_.unfollowed(method_, at)) held_.add_let_go(call, found);
+    return let_go_by_[at] = std::move(found);
   }
 
   // States leave a block at its end and, to its handlers, before each instruction and after it. A
@@ -225,8 +236,20 @@ class Held::Flow {
         if (fact->when == When::kAlways) apply(*fact, at, state);
       } else if (const OfMethod* of = callee(at)) {
         apply(*of, at, state);
+        let_go(state, of->let_go_objects);
+      } else {
+        let_go(state, let_go_by(at));
       }
     }
+  }
+
+  // Whichever of these it is.
+  void let_go(State& state, const Objects& objects) {
+    if (objects.empty()) return;
+    std::erase_if(state, [&](const HeldLock& lock) {
+      return held_.paths_.is_explicit_lock(lock.path) && may_be_among(objects, lock);
+    });
+    result_.let_go_objects.insert(objects.begin(), objects.end());
   }
 
   void apply(const LockFact& fact, std::uint32_t at, State& state) {
@@ -297,15 +320,24 @@ class Held::Flow {
   }
 
   [[nodiscard]] bool may_be_same(PathId path, ir::ValueId value, const HeldLock& other) const {
-    const auto objects = [&](pointsto::InstanceId id, PathId of, ir::ValueId known) {
-      return known != ir::kNoValue ? few_objects(held_.calls_.heap().value(id, known))
-                                   : objects_of(held_.calls_, held_.paths_, id, of);
-    };
     return std::ranges::any_of(held_.calls_.instances_of(method_), [&](pointsto::InstanceId id) {
       const auto mine = objects(id, path, value), theirs = objects(id, other.path, other.value);
       return mine.empty() || theirs.empty() ||
              std::ranges::find_first_of(mine, theirs) != mine.end();
     });
+  }
+  [[nodiscard]] bool may_be_among(const Objects& given_back, const HeldLock& lock) const {
+    return std::ranges::any_of(held_.calls_.instances_of(method_), [&](pointsto::InstanceId id) {
+      const auto held = objects(id, lock.path, lock.value);
+      return held.empty() || std::ranges::any_of(held, [&](pointsto::ObjectId object) {
+               return given_back.contains(object);
+             });
+    });
+  }
+  [[nodiscard]] std::vector<pointsto::ObjectId> objects(pointsto::InstanceId id, PathId path,
+                                                        ir::ValueId value) const {
+    return value != ir::kNoValue ? few_objects(held_.calls_.heap().value(id, value))
+                                 : objects_of(held_.calls_, held_.paths_, id, path);
   }
 
   // Locks that were taken only if the result says so: on the branch where it does.
@@ -331,6 +363,7 @@ class Held::Flow {
     std::optional<State> at_return;
     // Found while flowing, but not all paths were final then.
     result_.let_go.clear();
+    result_.let_go_objects.clear();
     for (std::uint32_t b = 0; b < body_.blocks.size(); ++b) {
       if (!in_[b]) continue;
       State state = *in_[b];
@@ -445,6 +478,7 @@ class Held::Flow {
   std::vector<std::optional<State>> in_;  // by block; nothing: not reached
   boost::unordered_flat_map<std::uint32_t, const LockFact*> facts_;
   boost::unordered_flat_map<std::uint32_t, const OfMethod*> callees_;
+  boost::unordered_flat_map<std::uint32_t, Objects> let_go_by_;
 };
 
 // Callees first, without recursion: chains of calls are long. What calls itself by way of others
@@ -488,20 +522,86 @@ std::vector<ir::MethodId> Held::callees(ir::MethodId method) const {
     if (body->instructions[i].opcode != Opcode::kInvoke) continue;
     const ir::MethodId target = followed(method, i);
     if (!base::is_none(target)) found.push_back(target);
+    for (const origins::Call& call : unfollowed(method, i))
+      found.push_back(calls_.at(call.callee).method);
   }
   return found;
 }
 
-// The one method outside the platform that a call is to; none if it is another's.
+// The one method outside the platform that a call is to, by its own name; none if it is another's.
 ir::MethodId Held::followed(ir::MethodId method, std::uint32_t invoke) const {
-  const ir::Program& program = calls_.program();
-  const auto is_platforms = [&](ir::MethodId id) {
-    return program.layer(program.owner(id)) == ir::Layer::kPlatform;
-  };
   if (is_platforms(method)) return base::kNone<ir::MethodId>;
   const ir::MethodId target = calls_.only_target(method, invoke);
-  const bool is_followed = !base::is_none(target) && target != method && !is_platforms(target);
+  const bool is_followed = !base::is_none(target) && target != method && !is_platforms(target) &&
+                           !is_of_lambda(method, invoke);
   return is_followed ? target : base::kNone<ir::MethodId>;
+}
+
+bool Held::is_platforms(ir::MethodId method) const {
+  const ir::Program& program = calls_.program();
+  return program.layer(program.owner(method)) == ir::Layer::kPlatform;
+}
+
+// What runs there has other parameters than the call has arguments.
+bool Held::is_of_lambda(ir::MethodId method, std::uint32_t invoke) const {
+  if (calls_.program().body(method)->instructions[invoke].invocation() !=
+      ir::Invocation::kInterface)
+    return false;
+  return std::ranges::any_of(calls_.instances_of(method), [&](pointsto::InstanceId id) {
+    return std::ranges::any_of(calls_.calls_at(id, invoke), [&](const origins::Call& call) {
+      return !call.initializes && calls_.arguments(call).empty();
+    });
+  });
+}
+
+std::vector<origins::Call> Held::unfollowed(ir::MethodId method, std::uint32_t invoke) const {
+  std::vector<origins::Call> found;
+  if (is_platforms(method) ||
+      calls_.program().body(method)->instructions[invoke].invocation() == ir::Invocation::kStatic)
+    return found;
+  const bool is_lambda = is_of_lambda(method, invoke);
+  if (!is_lambda && !base::is_none(calls_.only_target(method, invoke))) return found;
+  for (const pointsto::InstanceId id : calls_.instances_of(method)) {
+    for (const origins::Call& call : calls_.calls_at(id, invoke)) {
+      const ir::MethodId callee = calls_.at(call.callee).method;
+      const LockFact* fact = facts_.lock(callee);
+      const bool releases = fact != nullptr && fact->kind == LockFact::Kind::kRelease;
+      if (!call.initializes && callee != method && (releases || !is_platforms(callee)))
+        found.push_back(call);
+    }
+  }
+  return found;
+}
+
+void Held::add_let_go(const origins::Call& call, Objects& into) {
+  const ir::MethodId callee = calls_.at(call.callee).method;
+  const LockFact* fact = facts_.lock(callee);
+  if (fact != nullptr && fact->kind == LockFact::Kind::kRelease) return add_receivers(call, into);
+  const auto known = methods_.find(index(callee));
+  if (known == methods_.end()) return;
+  into.insert(known->second->let_go_objects.begin(), known->second->let_go_objects.end());
+  for (const Released& lock : known->second->let_go) {
+    if (!paths_.is_explicit_lock(lock.path)) continue;
+    const auto objects = objects_of(calls_, paths_, call.callee, lock.path);
+    into.insert(objects.begin(), objects.end());
+  }
+}
+
+// `lock::unlock` runs on what it captured.
+void Held::add_receivers(const origins::Call& call, Objects& into) const {
+  const ir::Body& body = *calls_.program().body(calls_.at(call.caller).method);
+  const ir::ValueId receiver = body.values(body.instructions[call.instruction])[0];
+  const pointsto::State& state = calls_.heap().state();
+  calls_.heap().value(call.caller, receiver).for_each([&](pointsto::ObjectId id) {
+    const pointsto::Object& object = state.objects[index(id)];
+    if (object.kind != pointsto::SiteKind::kLambda || base::is_none(object.fields)) {
+      into.insert(id);
+      return;
+    }
+    state.graph.points(object.fields).for_each([&](pointsto::ObjectId captured) {
+      into.insert(captured);
+    });
+  });
 }
 
 bool Held::holds(ir::MethodId method, std::uint32_t instruction, PathId path) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -79,6 +80,7 @@ class Held {
 
  private:
   using State = std::vector<HeldLock>;  // ascending by path; one for each mode
+  using Objects = std::set<pointsto::ObjectId>;
   struct Released {
     PathId path{};
     std::optional<model::LockMode> mode;  // none: in whichever it is held
@@ -92,6 +94,7 @@ class Held {
     std::vector<Acquisition> acquisitions;
     std::vector<HeldLock> left_held;  // on every return, and not before
     std::vector<Released> let_go;     // given back without having been taken
+    Objects let_go_objects;           // so, too, by calls that are not followed
   };
   class Flow;
 
@@ -100,6 +103,14 @@ class Held {
   [[nodiscard]] ir::ValueId root(const ir::Body& body, PathId path) const;
   [[nodiscard]] std::vector<ir::MethodId> callees(ir::MethodId method) const;
   [[nodiscard]] ir::MethodId followed(ir::MethodId method, std::uint32_t invoke) const;
+  [[nodiscard]] bool is_platforms(ir::MethodId method) const;
+  [[nodiscard]] bool is_of_lambda(ir::MethodId method, std::uint32_t invoke) const;
+  // Calls that are not followed, to one of several methods or to a lambda's, as far as they may
+  // give locks back.
+  [[nodiscard]] std::vector<origins::Call> unfollowed(ir::MethodId method,
+                                                      std::uint32_t invoke) const;
+  void add_let_go(const origins::Call& call, Objects& into);
+  void add_receivers(const origins::Call& call, Objects& into) const;
 
   origins::CallGraph& calls_;
   origins::Facts& facts_;

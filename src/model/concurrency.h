@@ -85,11 +85,12 @@ struct OrderFact {
   Path on;
   Path at;  // of kGive, kTake, kPublish, kSee, kStore and kLoad: the queue, map or cell
   When when{};
-  std::uint32_t number = 0;   // of kNeed, where `on` is not said
-  std::int32_t amount = 0;    // of kAdd
-  std::optional<Path> times;  // of kSignal and kAwait: as many at once; none: one
-  std::optional<Path> since;  // of kAwait: holds if that is zero, or what a call on `on` gave
-  std::uint32_t table = 0;    // which table said it, counted over all files
+  std::uint32_t number = 0;     // of kNeed, where `on` is not said
+  std::int32_t amount = 0;      // of kAdd
+  std::optional<Path> times;    // of kSignal and kAwait: as many at once; none: one
+  std::optional<Path> since;    // of kAwait: holds if that is zero, or what a call on `on` gave
+  std::vector<Constant> given;  // holds for calls with these arguments only
+  std::uint32_t table = 0;      // which table said it, counted over all files
   std::string origin;
 };
 

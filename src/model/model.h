@@ -51,6 +51,7 @@ struct Start {
   Call call;
   StartKind kind{};
   std::optional<Path> serial;     // runs with the same object there never overlap
+  std::optional<Path> by;         // the executor that runs it, where that is not the receiver
   std::optional<Path> completes;  // a future that is done when this has ended
   std::vector<Path> after;        // futures that are done before this begins
 };

@@ -129,6 +129,7 @@ constexpr std::array kStartKeys = {
     Key<Start>{"result", of_call<read_member<Path, parse_path, Call, &Call::result>>},
     Key<Start>{"kind", read_start_kind},
     Key<Start>{"serial", read_member<Path, parse_path, Start, &Start::serial>},
+    Key<Start>{"by", read_member<Path, parse_path, Start, &Start::by>},
     Key<Start>{"completes", read_member<Path, parse_path, Start, &Start::completes>},
     Key<Start>{"after", read_after},
 };
@@ -168,6 +169,7 @@ void for_each_path(const Method& method, const Visit& visit) {
   for (const Start& start : method.starts) {
     for_each_path(start.call, visit);
     if (start.serial) visit(*start.serial, false);
+    if (start.by) visit(*start.by, false);
     if (start.completes) visit(*start.completes, false);
     for (const Path& path : start.after) visit(path, false);
   }

@@ -140,6 +140,7 @@ struct OrderTable {
   MethodName method;
   std::vector<OrderFact> facts;
   std::optional<Path> to, from, times, since;
+  std::vector<Constant> given;
   When when{};
   bool says_something = false;  // be it wrong
 };
@@ -185,6 +186,10 @@ void read_order_when(const toml::node& node, OrderTable& table, Notes& notes) {
   if (const auto when = read_when(node, notes)) table.when = *when;
 }
 
+void read_order_given(const toml::node& node, OrderTable& table, Notes& notes) {
+  read_constants(node, table.given, notes);
+}
+
 constexpr std::array kOrderKeys = {
     Key<OrderTable>{"method",
                     read_member<MethodName, parse_method_name, OrderTable, &OrderTable::method>},
@@ -218,6 +223,7 @@ constexpr std::array kOrderKeys = {
     Key<OrderTable>{"to", read_member<Path, parse_path, OrderTable, &OrderTable::to>},
     Key<OrderTable>{"from", read_member<Path, parse_path, OrderTable, &OrderTable::from>},
     Key<OrderTable>{"when", read_order_when},
+    Key<OrderTable>{"given", read_order_given},
 };
 
 // Does what goes somewhere say where to, and does what comes from somewhere say where from?
@@ -254,6 +260,7 @@ std::vector<OrderFact> finished(OrderTable order, const std::string& origin) {
     fact.when = order.when;
     fact.times = order.times;
     fact.since = order.since;
+    fact.given = order.given;
     fact.origin = origin;
     if (auto end = other_end(order, fact.kind)) fact.at = std::move(*end);
   }

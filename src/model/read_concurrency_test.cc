@@ -189,6 +189,16 @@ TEST(ReadConcurrencyTest, EveryKindOfOrderHasItsKey) {
   }
 }
 
+TEST(ReadConcurrencyTest, AnOrderMayWantConstants) {
+  const auto models =
+      good({"order = [{method = 'a.B.m', makes-serial = 'this', given = ['0 = 1', '2 = true']}]"});
+  ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U);
+  const auto& given = models.order("a/B", "m", "()V")[0]->given;
+  ASSERT_EQ(given.size(), 2U);
+  EXPECT_EQ(given[1].argument, 2U);
+  EXPECT_EQ(given[1].value, 1);
+}
+
 TEST(ReadConcurrencyTest, ACountIsANumberAndACell) {
   const auto models = good({"order = [{method = 'a.B.m', adds = -1, to = 'this'}]"});
   ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U);

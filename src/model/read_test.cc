@@ -42,6 +42,7 @@ on = "0"
 result = "return.(a.Future.value)"
 kind = "task"
 serial = "this.(a.Pool.thread)"
+by = "0"
 )toml"});
   const Method* method = models.method("a/Pool", "submit", "(La/Task;)La/Future;");
   ASSERT_NE(method, nullptr);
@@ -54,6 +55,7 @@ serial = "this.(a.Pool.thread)"
   EXPECT_EQ(method->starts.at(0).kind, StartKind::kTask);
   EXPECT_EQ(print(*method->starts.at(0).call.result), "return.(a.Future.value)");
   EXPECT_EQ(print(*method->starts.at(0).serial), "this.(a.Pool.thread)");
+  EXPECT_EQ(print(*method->starts.at(0).by), "0");
   EXPECT_EQ(method->origin, "f.toml:2");
 }
 

@@ -283,14 +283,8 @@ void Joins::join_executor(InstanceId id, const Wait& wait, Bits& ended) {
     const Origin& origin = origins_[OriginId{o}];
     if (origin.kind != Origin::Kind::kTask || origin.events.empty()) continue;
     const bool is_given_there = std::ranges::all_of(origin.events, [&](std::uint32_t e) {
-      const pointsto::Instance& caller = calls_.at(origins_.events()[e].caller);
-      if (caller.shape->parameters.empty() ||
-          calls_.program().is(caller.method, ir::Access::kStatic))
-        return false;
-      const auto& receivers =
-          calls_.heap().state().graph.points(caller.node(caller.shape->parameters[0]));
-      return receivers.size() == 1 &&
-             (receivers.contains(executor) || receivers.contains(starts_.inner(executor)));
+      const ObjectId by = starts_.executor(e);
+      return !base::is_none(by) && (by == executor || by == starts_.inner(executor));
     });
     if (is_given_there) set(ended, OriginId{o});
   }

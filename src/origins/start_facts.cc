@@ -17,6 +17,7 @@ StartFacts::StartFacts(CallGraph& calls, Origins& origins, Facts& facts)
     : calls_(calls),
       origins_(origins),
       facts_(facts),
+      executor_(origins.events().size(), base::kNone<ObjectId>),
       serial_(origins.events().size(), base::kNone<ObjectId>),
       serial_of_(origins.size(), base::kNone<ObjectId>),
       after_(origins.events().size()) {
@@ -53,6 +54,7 @@ void StartFacts::find_serial_executors() {
     for (const OrderFact* fact : facts_.order(method)) {
       if (fact->kind != OrderFact::Kind::kSerial) continue;
       for (const InstanceId id : calls_.instances_of(method)) {
+        if (!is_given(id, fact->given)) continue;
         const Objects made = objects(id, fact->on);
         serial_executors_.insert(made.begin(), made.end());
         const ObjectId outer = only(objects(id, {.root = model::Path::Root::kResult}));
@@ -60,6 +62,17 @@ void StartFacts::find_serial_executors() {
       }
     }
   }
+}
+
+// By each call that leads to it.
+bool StartFacts::is_given(InstanceId made_by, std::span<const model::Constant> constants) {
+  if (constants.empty()) return true;
+  const auto calls = calls_.calls_to(made_by);
+  return !calls.empty() && std::ranges::all_of(calls, [&](const Call& call) {
+    if (calls_.arguments(call).empty()) return false;
+    const ir::Body& body = *calls_.program().body(calls_.at(call.caller).method);
+    return Facts::are_given(body, body.instructions[call.instruction], constants);
+  });
 }
 
 void StartFacts::look_at(std::uint32_t event) {
@@ -75,12 +88,10 @@ void StartFacts::look_at(std::uint32_t event) {
     }
   }
   serial_[event] = only(queue);
-  // A task that is given to an executor that runs one after the other.
-  const bool is_method = !calls_.program().is(calls_.at(start.caller).method, ir::Access::kStatic);
-  if (queue.empty() && is_method && origins_[start.begins].kind == Origin::Kind::kTask) {
-    const ObjectId executor = only(objects(start.caller, {.root = model::Path::Root::kReceiver}));
-    if (!base::is_none(executor) && serial_executors_.contains(executor)) serial_[event] = executor;
-  }
+  // Who runs it one after the other runs all else so that it was given.
+  executor_[event] = only(executors(start, said));
+  if (!base::is_none(executor_[event]) && serial_executors_.contains(executor_[event]))
+    serial_[event] = inner(executor_[event]);
   if (said.size() != 1) return;
   for (const model::Path& path : said[0]->after) {
     const ObjectId future = only(objects(start.caller, path));
@@ -88,6 +99,20 @@ void StartFacts::look_at(std::uint32_t event) {
     after_[event].push_back(future);
     awaited_.insert(future);
   }
+}
+
+// What a task was given to, as far as all that may have started it say the same.
+StartFacts::Objects StartFacts::executors(const StartEvent& start,
+                                          std::span<const model::Start* const> said) const {
+  if (origins_[start.begins].kind != Origin::Kind::kTask) return {};
+  const auto by = [&](const model::Start& one) {
+    const model::Path receiver{.root = model::Path::Root::kReceiver};
+    return objects(start.caller, one.by.value_or(receiver));
+  };
+  Objects found = by(*said[0]);
+  for (const model::Start* one : said)
+    if (by(*one) != found) found.clear();
+  return found;
 }
 
 // Those that start what was started there; if some of them name its very method, these.

@@ -36,6 +36,9 @@ class StartFacts {
     const auto found = inner_.find(executor);
     return found == inner_.end() || base::is_none(found->second) ? executor : found->second;
   }
+  // The only executor that runs what is started there, if it is one object: what the model names,
+  // else the receiver of the call.
+  [[nodiscard]] pointsto::ObjectId executor(std::uint32_t event) const { return executor_[event]; }
   // All futures that something begins after.
   [[nodiscard]] const std::set<pointsto::ObjectId>& awaited() const { return awaited_; }
 
@@ -43,7 +46,10 @@ class StartFacts {
   using Objects = std::vector<pointsto::ObjectId>;
 
   void find_serial_executors();
+  bool is_given(pointsto::InstanceId made_by, std::span<const model::Constant> constants);
   void look_at(std::uint32_t event);
+  [[nodiscard]] Objects executors(const StartEvent& start,
+                                  std::span<const model::Start* const> said) const;
   std::vector<const model::Start*> candidates(const StartEvent& event);
   Objects objects(pointsto::InstanceId id, const model::Path& path) const;
   [[nodiscard]] Objects step(const Objects& from, const model::Selector& selector) const;
@@ -55,6 +61,7 @@ class StartFacts {
   Facts& facts_;
   std::set<pointsto::ObjectId> serial_executors_;
   std::map<pointsto::ObjectId, pointsto::ObjectId> inner_;
+  std::vector<pointsto::ObjectId> executor_;               // by event
   std::vector<pointsto::ObjectId> serial_;                 // by event
   std::vector<pointsto::ObjectId> serial_of_;              // by origin: of all its starts
   std::vector<std::vector<pointsto::ObjectId>> after_;     // by event

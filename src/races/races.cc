@@ -49,6 +49,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       arrivals_(calls, origins, accesses.sharing()),
       slots_(calls, origins, paths, fields, run_own_, own_paths_),
       stripes_(calls, paths, fields),
+      swapped_(calls, locks, paths, fields),
       set_before_(calls, origins, order),
       accesses_(accesses.all()),
       guards_(accesses.all().size()),
@@ -155,10 +156,11 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
       mix(mix(std::min(site_key(x), site_key(y)), std::max(site_key(x), site_key(y))), subject);
   const auto known = by_sites_.find(sites);
   if (known != by_sites_.end()) {
-    if (!are_guarded(a, b)) ++found_[known->second].instances;
+    if (!are_guarded(a, b) && !are_swapped(x, y)) ++found_[known->second].instances;
     return Verdict::kRace;
   }
   if (are_guarded(a, b)) return Verdict::kSafe;
+  if (are_swapped(x, y)) return Verdict::kApart;
   ++stages_.unlocked;
   RaceSide first, second;
   if (!find_runs(location.object, x, y, first.origin, second.origin)) return Verdict::kApart;

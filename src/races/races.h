@@ -28,6 +28,7 @@
 #include "races/run_own.h"
 #include "races/slots.h"
 #include "races/stripes.h"
+#include "races/swapped.h"
 
 namespace heddle::races {
 
@@ -103,6 +104,8 @@ class Races {
   bool may_meet(pointsto::ObjectId object, const Access& x, const Access& y);
   // Did each take it out of a queue?
   [[nodiscard]] bool are_taken(const Access& x, const Access& y, pointsto::ObjectId object) const;
+  // Has one of them taken it out of the field that alone held it, under the other's lock?
+  bool are_swapped(const Access& x, const Access& y) { return swapped_.are_apart(x, y); }
 
  private:
   // Of one field, or of the elements or the state of the objects of one site: so many pairs say
@@ -166,6 +169,7 @@ class Races {
   Arrivals arrivals_;
   Slots slots_;
   Stripes stripes_;
+  Swapped swapped_;
   origins::SetBefore set_before_;
   std::span<const Access> accesses_;
   std::vector<std::vector<Guard>> guards_;  // by access

@@ -57,21 +57,37 @@ void keep_first(Report& report, std::vector<Finding>& left_out, const Groups& gr
             [&](const Finding& finding) { return groups.at(group_of(finding)) >= first_left_out; });
 }
 
+// Further ways round the same circle say little.
+void keep_first_circles(Report& report, std::vector<Finding>& left_out, std::size_t most) {
+  std::map<Group, std::size_t> seen;
+  leave_out(report, left_out, [&](const Finding& finding) {
+    return finding.kind == Kind::kDeadlock && ++seen[group_of(finding)] > most;
+  });
+}
+
+std::string why(std::size_t findings, std::size_t groups) {
+  if (groups == 0)
+    return fmt::format("{} of the same locks as others are not listed: --all lists them", findings);
+  return fmt::format(
+      "{} that are doubted or less serious, {} fields and objects among them, "
+      "are not listed: --all lists them",
+      findings, groups);
+}
+
 }  // namespace
 
 std::vector<Finding> keep_groups(Report& report, ListLimits limits) {
-  const Groups all = groups_of(report);
+  const std::size_t all = groups_of(report).size();
   std::vector<Finding> left_out;
-  if (all.size() <= limits.few) return left_out;
-  const auto is_doubted = [](const Finding& finding) { return !finding.doubts.empty(); };
-  leave_out(report, left_out, is_doubted);
-  keep_first(report, left_out, groups_of(report), limits.most);
+  keep_first_circles(report, left_out, limits.circles);
+  if (all > limits.few) {
+    const auto is_doubted = [](const Finding& finding) { return !finding.doubts.empty(); };
+    leave_out(report, left_out, is_doubted);
+    keep_first(report, left_out, groups_of(report), limits.most);
+  }
   if (left_out.empty()) return left_out;
   report.analysed.notes.push_back(
-      {.what = "findings",
-       .why = fmt::format("{} that are doubted or less serious, {} fields and objects among them, "
-                          "are not listed: --all lists them",
-                          left_out.size(), all.size() - groups_of(report).size())});
+      {.what = "findings", .why = why(left_out.size(), all - groups_of(report).size())});
   std::ranges::sort(report.analysed.notes);
   report.analysed.counts.emplace_back(kNotListed, left_out.size());
   return left_out;

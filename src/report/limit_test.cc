@@ -37,6 +37,22 @@ TEST(Limit, KeepsWholeGroupsInTheirOrder) {
             "--all lists them");
 }
 
+TEST(Limit, KeepsTheFirstDeadlocksOfTheSameLocks) {
+  Report report;
+  for (const char* id : {"d-1", "d-2", "d-3"}) {
+    Finding& circle = report.findings.emplace_back();
+    circle.kind = Kind::kDeadlock;
+    circle.id = id;
+    circle.sides.emplace_back().wants = Lock{.name = "bank.Account"};
+  }
+  report.findings[2].sides[0].wants->name = "bank.Branch";
+  keep_groups(report, {.circles = 1});
+  EXPECT_EQ(ids(report), (std::vector<std::string>{"d-1", "d-3"}));
+  ASSERT_EQ(report.analysed.notes.size(), 1U);
+  EXPECT_EQ(report.analysed.notes[0].why,
+            "1 of the same locks as others are not listed: --all lists them");
+}
+
 TEST(Limit, LeavesOutWhatIsDoubtedWhereThereIsMuch) {
   Report report;
   report.findings = {on("a", "r-1"), on("b", "r-2"), on("c", "r-3"), on("a", "r-4")};

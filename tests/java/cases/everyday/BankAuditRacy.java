@@ -1,0 +1,39 @@
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+// Deposits hold the account's lock, the audit holds the bank's, which is another one.
+public class BankAuditRacy {
+  static final class Account {
+    private long cents;
+
+    synchronized void deposit(long amount) {
+      cents += amount;  //~ data-race A: write
+    }
+
+    long cents() {
+      return cents;  //~ data-race A: read
+    }
+  }
+
+  private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+
+  void deposit(String owner, long amount) {
+    accounts.computeIfAbsent(owner, name -> new Account()).deposit(amount);
+  }
+
+  synchronized long total() {
+    return accounts.values().stream().mapToLong(Account::cents).sum();
+  }
+
+  public static void main(String[] arguments) {
+    BankAuditRacy bank = new BankAuditRacy();
+    ExecutorService clerks = Executors.newFixedThreadPool(3);
+    for (String owner : new String[] {"ada", "bob", "ada"}) {
+      clerks.execute(() -> bank.deposit(owner, 100));
+    }
+    System.out.println(bank.total());
+    clerks.shutdown();
+  }
+}

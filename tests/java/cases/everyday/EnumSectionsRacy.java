@@ -1,0 +1,29 @@
+import java.util.concurrent.locks.ReentrantLock;
+
+// Sections of a stadium, each with a lock and a number of guests; the total has none.
+public class EnumSectionsRacy {
+  enum Section {
+    NORTH, SOUTH;
+
+    private static int total;
+    private final ReentrantLock lock = new ReentrantLock();
+    private int guests;
+
+    void admit() {
+      lock.lock();
+      try {
+        guests++;
+        total++;  //~ data-race A*: read, write
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  public static void main(String[] arguments) {
+    for (Section section : Section.values()) {
+      new Thread(section::admit).start();
+      new Thread(section::admit).start();
+    }
+  }
+}

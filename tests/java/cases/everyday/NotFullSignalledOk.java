@@ -1,0 +1,42 @@
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+// Who takes says that there is room again.
+public class NotFullSignalledOk<T> {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition notEmpty = lock.newCondition();
+  private final Condition notFull = lock.newCondition();
+  private final Deque<T> items = new ArrayDeque<>();
+
+  void put(T item) {
+    lock.lock();
+    try {
+      while (items.size() == 2) notFull.awaitUninterruptibly();
+      items.add(item);
+      notEmpty.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  T take() {
+    lock.lock();
+    try {
+      while (items.isEmpty()) notEmpty.awaitUninterruptibly();
+      notFull.signal();
+      return items.remove();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public static void main(String[] arguments) {
+    NotFullSignalledOk<String> buffer = new NotFullSignalledOk<>();
+    new Thread(() -> {
+      for (int i = 0; i < 2; i++) System.out.println(buffer.take());
+    }).start();
+    for (int i = 0; i < 2; i++) buffer.put("item");
+  }
+}
