@@ -17,11 +17,6 @@ using pointsto::InstanceId;
 
 namespace {
 
-std::string simple_name(const std::string& class_name) {
-  const std::size_t at = class_name.find_last_of(".$");
-  return at == std::string::npos ? class_name : class_name.substr(at + 1);
-}
-
 // Without a file the method has to do.
 std::string in_short(const report::Place& place) {
   if (!place.file.empty()) return fmt::format("{}:{}", place.file, place.line);
@@ -30,6 +25,15 @@ std::string in_short(const report::Place& place) {
 }
 
 }  // namespace
+
+std::string simple_name(const std::string& class_name) {
+  const auto behind = [&](std::size_t at) {
+    return at == std::string::npos ? class_name : class_name.substr(at + 1);
+  };
+  const std::string last = behind(class_name.find_last_of(".$"));
+  const std::size_t letter = last.find_first_not_of("0123456789");
+  return letter == std::string::npos ? behind(class_name.rfind('.')) : last.substr(letter);
+}
 
 std::string Describe::class_name(ir::ClassId id) const {
   std::string name(calls_.program().name(id));

@@ -22,6 +22,10 @@
 
 namespace heddle::origins {
 
+// What a person calls the class: `Worker` for `bank.Main$Worker` and for the local
+// `bank.Main$1Worker`. What has no name is called after what is around it: `Main$1`.
+std::string simple_name(const std::string& class_name);
+
 class Describe {
  public:
   Describe(CallGraph& calls, Origins& origins, Order& order)
