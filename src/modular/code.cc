@@ -415,8 +415,9 @@ void Code::note_store(ir::MethodId in, const ir::Body& body, const ir::Instructi
     const Call* call = this->call(in, made);
     note.is_platform_made = call != nullptr && call->is_platform;
     note.is_serial =
-        call != nullptr && std::ranges::any_of(call->order, [](const model::OrderFact* fact) {
-          return fact->kind == model::OrderFact::Kind::kSerial;
+        call != nullptr && std::ranges::any_of(call->order, [&](const model::OrderFact* fact) {
+          return fact->kind == model::OrderFact::Kind::kSerial &&
+                 origins::Facts::are_given(body, made, fact->given);
         });
     note_view(in, body, made, note);
   }

@@ -217,8 +217,11 @@ class Closing {
 class OneThread {
   private final ExecutorService one = Executors.newSingleThreadExecutor();
   private final ExecutorService many = Executors.newFixedThreadPool(4);
-  private int count, shared, seen;
+  private final ExecutorService single = Executors.newFixedThreadPool(1);
+  private int count, shared, seen, kept;
 
+  void keepOk() { single.execute(() -> kept++); }
+  void keepLessOk() { single.execute(() -> kept--); }
   void addOk() { one.execute(() -> count++); }
   void removeOk() { one.execute(() -> count--); }
   void shareBad() { many.execute(() -> shared++); }
