@@ -176,10 +176,16 @@ bool LockOrder::is_waited_for(const Reach& task, const Reach& wait) const {
   const Code& code = engine_.code();
   const Call* call = engine_.call_at(wait.access->site, wait.access->instruction);
   if (call == nullptr) return false;
-  const bool is_join = std::ranges::any_of(call->order, [](const model::OrderFact* fact) {
-    return fact->kind == Order::kJoinThread || fact->kind == Order::kJoinTask ||
-           fact->kind == Order::kJoinTasks || fact->kind == Order::kJoinExecutor;
-  });
+  // What is given more than the receiver is given a limit of time, and what waits only if something
+  // else holds does not wait for it. A stream waits for its own tasks alone.
+  const bool is_limited =
+      code.body(wait.access->site)->instructions[wait.access->instruction].c > 1;
+  const bool is_join =
+      !is_limited && std::ranges::any_of(call->order, [](const model::OrderFact* fact) {
+        return fact->when == model::When::kAlways &&
+               (fact->kind == Order::kJoinThread || fact->kind == Order::kJoinTask ||
+                fact->kind == Order::kJoinExecutor);
+      });
   if (!is_join) return false;
   engine_.need(wait.entry);
   if (!engine_.has_instruction(wait.entry, task.access->call) ||

@@ -1,6 +1,13 @@
 // Locks taken in different orders.
 package deadlocks;
 
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
 class Orders {
   private final Object a = new Object(), b = new Object(), c = new Object(), d = new Object();
   void abBad() { synchronized (a) { synchronized (b) { a.hashCode(); } } }
@@ -65,4 +72,41 @@ class Outermost implements Store {
   Outermost(Store inner) { this.inner = inner; }
   public void put() { synchronized (inner) { inner.put(); } }
   void putTwiceOk() { put(); put(); }
+}
+
+// Who waits for a thread that wants the lock which is held meanwhile.
+class Ends {
+  private final Object lock = new Object();
+  void joinBad() throws InterruptedException {
+    Thread thread = new Thread(() -> { synchronized (lock) { lock.hashCode(); } });
+    thread.start();
+    synchronized (lock) { thread.join(); }
+  }
+}
+class Limited {
+  private final Object lock = new Object();
+  private final ExecutorService pool = Executors.newFixedThreadPool(2);
+  private void touch() { synchronized (lock) { lock.hashCode(); } }
+  void joinASecondOk() throws InterruptedException {
+    Thread thread = new Thread(() -> { synchronized (lock) { lock.hashCode(); } });
+    thread.start();
+    synchronized (lock) { thread.join(1000); }
+  }
+  void awaitTerminationOk() throws InterruptedException {
+    pool.execute(this::touch);
+    pool.shutdown();
+    synchronized (lock) { pool.awaitTermination(10, TimeUnit.SECONDS); }
+  }
+  boolean isTerminatedOk() {
+    pool.execute(this::touch);
+    synchronized (lock) { return pool.isTerminated(); }
+  }
+  String getASecondOk() throws Exception {
+    Future<String> result = pool.submit(() -> { synchronized (lock) { return "" + lock; } });
+    synchronized (lock) { return result.get(1, TimeUnit.SECONDS); }
+  }
+  List<String> collectOk(List<String> names) {
+    pool.execute(this::touch);
+    synchronized (lock) { return names.stream().map(String::trim).collect(Collectors.toList()); }
+  }
 }
