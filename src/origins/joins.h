@@ -118,6 +118,7 @@ class Joins {
   void find_spans();
   void find_span(OriginId origin, const Begun& begun);
   void find_span_of_several(OriginId origin, pointsto::InstanceId starter, std::uint32_t start);
+  void find_span_of_starts(OriginId origin);
   void add_span(OriginId origin, pointsto::InstanceId at, Span span);
   [[nodiscard]] std::optional<Span> single_wait(ir::MethodId method, const Wait& wait,
                                                 OriginId origin, const Begun& begun) const;
@@ -139,15 +140,27 @@ class Joins {
                    const std::function<bool(ir::ValueId)>& is_container) const;
   [[nodiscard]] bool is_same(ir::MethodId method, ir::ValueId one, ir::ValueId other) const;
   [[nodiscard]] std::optional<ir::FieldId> final_field(ir::MethodId method, ir::ValueId read) const;
-  // A final field that holds a container: of one single object, or static.
-  struct KeptIn {
-    ir::FieldId field{};
+  // A real array or collection: by its object, or by the final field that holds it, a static one or
+  // that of one single object; or by both.
+  struct Container {
+    pointsto::ObjectId object = base::kNone<pointsto::ObjectId>;
+    ir::FieldId field = base::kNone<ir::FieldId>;
     pointsto::ObjectId holder = base::kNone<pointsto::ObjectId>;
-    friend bool operator==(const KeptIn&, const KeptIn&) = default;
+    [[nodiscard]] bool is_known() const { return !base::is_none(object) || !base::is_none(field); }
+    [[nodiscard]] bool is_same(const Container& other) const;
   };
   void join_kept(pointsto::InstanceId id, const Wait& wait);
-  std::optional<KeptIn> kept(pointsto::InstanceId id, ir::ValueId container);
-  bool keeps(std::uint32_t event, const Wait& wait, const KeptIn& where);
+  Container container(pointsto::InstanceId id, ir::ValueId value);
+  bool keeps(OriginId origin, std::uint32_t event, const Wait& wait, const Container& container);
+  bool are_made_for(const pointsto::ObjectSet& threads, OriginId origin,
+                    const Container& container);
+  bool is_put_into(pointsto::InstanceId at, ir::ValueId made, std::uint32_t start,
+                   const Container& container);
+  bool is_made_for(pointsto::ObjectId thread, const Container& container);
+  // Is what the method makes there put into the container, by itself or by all who call it?
+  bool is_result_kept(ir::MethodId method, ir::ValueId made, const Container& container,
+                      unsigned up);
+  static bool returns_only(const ir::Body& body, ir::ValueId value);
   [[nodiscard]] bool is_cut_short(pointsto::InstanceId id, const Wait& wait) const;
   [[nodiscard]] bool is_outside(pointsto::InstanceId at, const Span& span,
                                 std::uint32_t instruction) const;

@@ -22,7 +22,11 @@ void Joins::find_spans() {
   constexpr unsigned kHighest = 6;
   for (std::uint32_t o = 1; o < origins_.size(); ++o) {
     const Origin& origin = origins_[OriginId{o}];
-    if (origin.events.size() != 1 || !origin.runs_application) continue;
+    if (!origin.runs_application || origin.events.empty()) continue;
+    if (origin.events.size() != 1) {
+      find_span_of_starts(OriginId{o});
+      continue;
+    }
     Begun begun{.at = origins_.events()[origin.events[0]].caller,
                 .start = origins_.events()[origin.events[0]].instruction};
     std::span<const Call> callers;
@@ -87,6 +91,30 @@ void Joins::find_span_of_several(OriginId origin, InstanceId starter, std::uint3
       all->others.emplace_back(one->start, one->wait);
   }
   if (all) add_span(origin, at, std::move(*all));
+}
+
+// `Thread first = newWorker(), second = newWorker(); first.start(); second.start(); first.join();
+// second.join();`
+void Joins::find_span_of_starts(OriginId origin) {
+  std::optional<Span> all;
+  InstanceId at = base::kNone<InstanceId>;
+  for (const std::uint32_t e : origins_[origin].events) {
+    const auto start = place_in_program(origins_.events()[e]);
+    if (!start || (all && start->first != at)) return;
+    at = start->first;
+    const ir::MethodId method = calls_.at(at).method;
+    if (of(method) == nullptr) return;
+    std::optional<Span> one;
+    for (const Wait& wait : of(method)->waits)
+      if (!one) one = single_wait(method, wait, origin, {.at = at, .start = start->second});
+    if (!one) return;
+    if (!all)
+      all = one;
+    else
+      all->others.emplace_back(one->start, one->wait);
+  }
+  const auto runners = origins_.list(at);
+  if (runners.size() == 1 && !origins_[runners[0]].many) add_span(origin, at, std::move(*all));
 }
 
 // Does the start give back the thread that it made, or the future of its task?
@@ -361,69 +389,6 @@ std::optional<ir::FieldId> Joins::final_field(ir::MethodId method, ir::ValueId r
       program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(from.b), is_static);
   if (!field.runs() || !program.is(field.member, ir::Access::kFinal)) return std::nullopt;
   return field.member;
-}
-
-// Threads that one method starts and keeps in a final field, and another one joins out of it.
-void Joins::join_kept(InstanceId id, const Wait& wait) {
-  const ir::MethodId method = calls_.at(id).method;
-  if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) return;
-  const auto round = this->round(method, wait);
-  const auto kept_in = round ? kept(id, round->container) : std::nullopt;
-  if (!kept_in || is_cut_short(id, wait)) return;
-  Bits ended(words_, 0);
-  for (std::uint32_t o = 1; o < origins_.size(); ++o) {
-    const Origin& origin = origins_[OriginId{o}];
-    if (origin.runs_application && !origin.events.empty() &&
-        std::ranges::all_of(origin.events,
-                            [&](std::uint32_t e) { return keeps(e, wait, *kept_in); }) &&
-        is_started_before(id, wait, OriginId{o}))
-      set(ended, OriginId{o});
-  }
-  if (!any(ended)) return;
-  Gain gain{.instruction = round->test, .ended = ended, .quiet = ended};
-  gain.branches.emplace({round->behind});
-  gains_[index(id)].push_back(std::move(gain));
-}
-
-// The final field of a single object, or a static one, that holds the container.
-std::optional<Joins::KeptIn> Joins::kept(InstanceId id, ir::ValueId container) {
-  const ir::MethodId method = calls_.at(id).method;
-  const ir::Body& body = *calls_.program().body(method);
-  container = without_casts(body, container);
-  const auto field = final_field(method, container);
-  if (!field) return std::nullopt;
-  KeptIn found{.field = *field};
-  if (body.at(container).opcode == ir::Opcode::kGetStatic) return found;
-  found.holder = only_object(id, static_cast<ir::ValueId>(body.at(container).a));
-  return base::is_none(found.holder) ? std::nullopt : std::optional(found);
-}
-
-// Does the start, which happens in code that runs once, put what it begins into that container?
-bool Joins::keeps(std::uint32_t event, const Wait& wait, const KeptIn& where) {
-  const auto start = place_in_program(origins_.events()[event]);
-  if (!start || !origins_.is_once(start->first)) return false;
-  const ir::MethodId method = calls_.at(start->first).method;
-  const ir::Body& body = *calls_.program().body(method);
-  const ir::Instruction& call = body.instructions[start->second];
-  if (call.opcode != ir::Opcode::kInvoke || call.c == 0) return false;
-  const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask;
-  const ir::ValueId begun =
-      is_task ? base::id_at<ir::ValueId>(start->second) : without_casts(body, body.values(call)[0]);
-  return is_put_near(method, begun, start->second,
-                     [&](ir::ValueId into) { return kept(start->first, into) == where; });
-}
-
-// May an interrupt end the wait, and the loop go on?
-bool Joins::is_cut_short(InstanceId id, const Wait& wait) const {
-  const ir::Body& body = *calls_.program().body(calls_.at(id).method);
-  const BodyFlow& flow = *calls_.flow(id);
-  const bool is_caught = std::ranges::any_of(
-      body.handlers_of(body.blocks[flow.block_of(wait.instruction)]), [&](const ir::Handler& to) {
-        return flow.loop_of_block(index(to.block)) == flow.loop_of(wait.instruction);
-      });
-  return is_caught && std::ranges::any_of(origins_.list(id), [&](OriginId origin) {
-           return interrupts_.may_reach(origin);
-         });
 }
 
 // Does the loop's test end it only when every element of the container was met? By an iterator
