@@ -1,4 +1,4 @@
-/** The worker takes the lock only where there is no chain yet, and there is one before it starts. */
+/** The worker takes the lock only where there is no chain, and there is one before it starts. */
 public class JoinUnderLockSetOk {
   private Runnable chain;
   private Thread worker;

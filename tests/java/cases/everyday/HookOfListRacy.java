@@ -5,9 +5,13 @@ import java.util.List;
 public class HookOfListRacy {
   private final List<String> open = new ArrayList<>();
 
+  static void save(String name) {
+    System.out.println("saved " + name);
+  }
+
   void saveAll() {
     synchronized (open) {
-      open.forEach(name -> System.out.println("saved " + name));  //~ data-race A(open): read; data-race B(open): read
+      open.forEach(HookOfListRacy::save);  //~ data-race A(open): read; data-race B(open): read
     }
   }
 

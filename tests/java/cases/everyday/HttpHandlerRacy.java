@@ -12,7 +12,7 @@ public class HttpHandlerRacy {
 
   void handle(HttpExchange exchange) throws IOException {
     served.incrementAndGet();
-    lastPath = exchange.getRequestURI().getPath();  //~ FN data-race A*: write -- both runs begin on it
+    lastPath = exchange.getRequestURI().getPath();  //~ FN data-race A*: write -- both on it
     exchange.sendResponseHeaders(204, -1);
     exchange.close();
   }

@@ -7,7 +7,7 @@ public class LeaderTermRacy {
 
   void campaign(String name, int round) {
     if (leader.compareAndSet(null, name)) {
-      term = round;  //~ data-race A: write; FP data-race B*: write -- that one wins is known of flags
+      term = round;  //~ data-race A: write; FP data-race B*: write -- known of flags
     } else {
       System.out.println("lost in " + term);  //~ data-race A: read
     }

@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-// The writer takes the full buffer and leaves an empty one, under the lock; what it took is its own.
+// The writer takes the full buffer and leaves an empty one, under the lock: what it took is its.
 public class LogBufferOk {
   private List<String> buffer = new ArrayList<>();
 

@@ -21,7 +21,8 @@ public class ThreadStreamOk {
   }
 
   public static void main(String[] arguments) {
-    List<Tally> tallies = IntStream.range(0, 4).mapToObj(i -> new Tally()).collect(Collectors.toList());
+    List<Tally> tallies =
+        IntStream.range(0, 4).mapToObj(i -> new Tally()).collect(Collectors.toList());
     List<Thread> threads = tallies.stream()
         .map(one -> new Thread(one::work))
         .collect(Collectors.toList());

@@ -9,8 +9,12 @@ public class TwoPeriodicTasksRacy {
   public static void main(String[] arguments) throws InterruptedException {
     TwoPeriodicTasksRacy heart = new TwoPeriodicTasksRacy();
     ScheduledExecutorService pool = Executors.newScheduledThreadPool(2);
-    pool.scheduleAtFixedRate(() -> heart.beats++, 0, 2, TimeUnit.MILLISECONDS);  //~ data-race A: read, write
-    pool.scheduleWithFixedDelay(() -> heart.beats++, 0, 3, TimeUnit.MILLISECONDS);  //~ data-race A: read, write
+    pool.scheduleAtFixedRate(
+        () -> heart.beats++,  //~ data-race A: read, write
+        0, 2, TimeUnit.MILLISECONDS);
+    pool.scheduleWithFixedDelay(
+        () -> heart.beats++,  //~ data-race A: read, write
+        0, 3, TimeUnit.MILLISECONDS);
     Thread.sleep(20);
     pool.shutdown();
   }
