@@ -148,7 +148,8 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
   const Access& y = accesses_[b];
   ++stages_.considered;
   if (are_taken(x, y, location.object) || (x.is_atomic && y.is_atomic)) return Verdict::kSafe;
-  if (are_distinct_elements(x, y) || slots_.are_of_numbers(x, y, location.object))
+  if (are_distinct_elements(x, y) || slots_.are_of_numbers(x, y, location.object) ||
+      slots_.are_drawn(x, y))
     return Verdict::kSafe;
   const std::uint64_t subject =
       std::uint64_t{static_cast<std::uint8_t>(x.subject.kind)} << 32U | index(x.subject.field);
