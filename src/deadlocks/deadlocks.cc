@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "base/id.h"
@@ -203,15 +205,10 @@ bool Deadlocks::have_gate(const std::vector<std::uint32_t>& cycle) {
 
 report::Lock Deadlocks::lock(const Edge& edge, bool wanted, origins::Describe& describe) {
   report::Lock made;
-  const locks::PathId path =
-      wanted ? edge.wants.path
-             : base::id_at<locks::PathId>(
-                   edge.holds.kind == locks::Lock::Kind::kPath ? edge.holds.id : 0xFFFF'FFFF);
   const pointsto::ObjectId object = wanted ? edge.to : edge.from;
-  const bool has_name = !base::is_none(path) && (paths_[path].kind == locks::Path::Kind::kField ||
-                                                 paths_[path].kind == locks::Path::Kind::kStatic ||
-                                                 paths_[path].kind == locks::Path::Kind::kClass);
-  made.name = has_name ? paths_.name(path) : describe.type_name(calls_.heap().type(object));
+  const std::optional<std::string> name =
+      wanted ? paths_.lasting_name(edge.wants.path) : locks_.lasting_name(edge.holds);
+  made.name = name ? *name : describe.type_name(calls_.heap().type(object));
   const LockMode mode = wanted ? edge.wants.mode : edge.holds.mode;
   made.mode = mode == LockMode::kShared ? report::LockMode::kShared : report::LockMode::kExclusive;
   made.acquired = wanted ? describe.place(edge.instance, edge.wants.instruction)

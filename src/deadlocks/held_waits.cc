@@ -270,7 +270,9 @@ void HeldWaits::keep(const HeldWait& found) {
 
 report::Lock HeldWaits::lock(const Lock& held, origins::Describe& describe) const {
   report::Lock made;
-  if (held.kind == Lock::Kind::kPath)
+  if (const auto name = locks_.lasting_name(held))
+    made.name = *name;
+  else if (held.kind == Lock::Kind::kPath)
     made.name = paths_.name(base::id_at<locks::PathId>(held.id));
   else
     made.name = describe.type_name(calls_.heap().type(base::id_at<ObjectId>(held.id)));
@@ -293,7 +295,8 @@ report::Finding HeldWaits::finding(const HeldWait& wait, origins::Describe& desc
   report::Lock brought{.name = (wait.is_for_end ? "the end of " : "a signal of ") + awaited.name};
   waits.wants = brought;
   waits.wants->acquired = describe.place(wait.wait.instance, wait.wait.instruction);
-  if (wait.is_for_end) brought.acquired = awaited.started;
+  // It has had it to give since it began.
+  brought.acquired = awaited.started;
   wants.holds.push_back(std::move(brought));
 
   report::Lock held{.name = "the only thread that runs both"};

@@ -160,7 +160,7 @@ void Locks::add(InstanceId id, const HeldLock& held, std::vector<Lock>& locks) {
   } else if (site == kAtEntry && !calls_.program().is(instance.method, ir::Access::kStatic)) {
     only = origins_.only_single(
         calls_.heap().state().graph.points(instance.node(instance.shape->parameters[0])));
-  } else if (site != kAtEntry) {
+  } else {
     const auto objects = objects_of(calls_, paths_, id, path);
     if (objects.size() == 1 && origins_.is_single(objects[0])) only = objects[0];
   }
@@ -180,6 +180,13 @@ std::vector<Lock> Locks::taken(InstanceId id, const Acquisition& acquisition) {
        .only_if = acquisition.only_if},
       locks);
   return locks;
+}
+
+std::optional<std::string> Locks::lasting_name(const Lock& lock) {
+  if (lock.kind == Lock::Kind::kPath) return paths_.lasting_name(base::id_at<PathId>(lock.id));
+  for (const Acquisition& taken : held_.acquisitions(calls_.at(lock.taken_in).method))
+    if (taken.instruction == lock.taken_at) return paths_.lasting_name(taken.path);
+  return std::nullopt;
 }
 
 std::vector<Lock> Locks::before(InstanceId id, const Acquisition& acquisition) {

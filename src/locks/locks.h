@@ -16,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "locks/held.h"
@@ -62,6 +63,8 @@ class Locks {
   std::vector<Lock> before(pointsto::InstanceId id, const Acquisition& acquisition);
   // The lock that an acquisition takes, as one or two Locks.
   std::vector<Lock> taken(pointsto::InstanceId id, const Acquisition& acquisition);
+  // As the method that took it names it; nothing if it has no name beyond that method.
+  std::optional<std::string> lasting_name(const Lock& lock);
   // Is what models call a lock under a condition one?
   bool is_lock(pointsto::InstanceId id, const HeldLock& held);
 

@@ -237,4 +237,12 @@ std::string Paths::name(PathId id) const {
   return {};
 }
 
+std::optional<std::string> Paths::lasting_name(PathId id) const {
+  if (base::is_none(id)) return std::nullopt;
+  if (is_explicit_lock(id)) return lasting_name(base::id_at<PathId>(paths_[index(id)].a));
+  const Path::Kind kind = paths_[index(id)].kind;
+  if (kind == Path::Kind::kParameter || kind == Path::Kind::kValue) return std::nullopt;
+  return name(id);
+}
+
 }  // namespace heddle::locks

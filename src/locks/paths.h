@@ -78,6 +78,8 @@ class Paths {
   // As a person would: "this.account.lock", "bank.Registry.INSTANCE"; for parameters of a method
   // its own names.
   [[nodiscard]] std::string name(PathId id) const;
+  // Of a field or a class; nothing for what has a name in one method only.
+  [[nodiscard]] std::optional<std::string> lasting_name(PathId id) const;
 
  private:
   std::uint32_t parameter_handed_on(ir::MethodId constructor, ir::FieldId field);

@@ -25,7 +25,7 @@ using pointsto::ObjectId;
 
 void Joins::join_kept(InstanceId id, const Wait& wait) {
   const ir::MethodId method = calls_.at(id).method;
-  if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) return;
+  if (wait.on == ir::kNoValue || wait.when != When::kAlways) return;
   const auto round = this->round(method, wait);
   if (!round) return;
   const Container container = this->container(id, round->container);

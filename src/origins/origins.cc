@@ -19,7 +19,7 @@ using base::index;
 using pointsto::InstanceId;
 using pointsto::SiteKind;
 
-Origins::Origins(CallGraph& calls, Facts& facts) : calls_(calls) {
+Origins::Origins(CallGraph& calls, Facts& facts) : calls_(calls), draws_(calls, facts) {
   origins_.emplace_back();
   origins_[0].entries.assign(calls.roots().begin(), calls.roots().end());
   find_events();

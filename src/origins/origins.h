@@ -18,6 +18,7 @@
 #include "ir/ids.h"
 #include "model/model.h"
 #include "origins/call_graph.h"
+#include "origins/draws.h"
 #include "origins/facts.h"
 #include "pointsto/ids.h"
 
@@ -87,6 +88,11 @@ class Origins {
   [[nodiscard]] bool gets_each_once(ir::MethodId function, std::uint32_t parameter) const {
     return counted_.contains(std::uint64_t{base::index(function)} << 32U | parameter);
   }
+  // Of which counter, a single object, the value is a number that nobody else draws.
+  std::optional<Draw> drawn(pointsto::InstanceId id, ir::ValueId value) {
+    const auto found = draws_.draw(id, value);
+    return found && is_single(found->counter) ? found : std::nullopt;
+  }
   // Does the instance run at most once in the life of the program?
   [[nodiscard]] bool is_once(pointsto::InstanceId id) const { return once_[base::index(id)] != 0; }
   // Does the abstract object stand for at most one real one?
@@ -114,6 +120,7 @@ class Origins {
   [[nodiscard]] pointsto::InstanceId find_maker(pointsto::ObjectId id) const;
 
   CallGraph& calls_;
+  Draws draws_;
   std::vector<Origin> origins_;
   std::vector<StartEvent> events_;
   std::vector<pointsto::NodeId> spread_;

@@ -99,6 +99,7 @@ class Solver {
   ObjectId object(SiteId site, ContextId heap);
   ObjectId fixed_object(SiteId site) { return object(site, kEmptyContext); }
   InstanceId instance(ir::MethodId method, ContextId context);
+  void add_monitor_of(ir::MethodId method);
   void share_thrown(InstanceId id);
   NodeId field_node(ObjectId id, const FieldAccess& access);
   NodeId field_node(ObjectId id, ir::FieldId field);

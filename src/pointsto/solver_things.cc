@@ -44,6 +44,7 @@ InstanceId Solver::instance(ir::MethodId method, ContextId context) {
                                  .first = first,
                                  .first_call = call_sites_};
   call_sites_ += static_cast<std::uint32_t>(shape.calls.size() + shape.specials.size());
+  add_monitor_of(method);
   if (state_.chooser.shares_thrown() && !shape.modelled) share_thrown(id);
   for (std::uint32_t variable = 0; variable < shape.variables; ++variable) {
     if (shape.uses_of(variable).empty()) continue;
@@ -51,6 +52,17 @@ InstanceId Solver::instance(ir::MethodId method, ContextId context) {
     owners_[index(first) + variable] = index(id);
   }
   return id;
+}
+
+// Who asks for locks needs an object for the class that a static synchronized method locks, though
+// no code may name it.
+void Solver::add_monitor_of(ir::MethodId method) {
+  const ir::Program& program = state_.program;
+  if (!program.is(method, ir::Access::kSynchronized) || !program.is(method, ir::Access::kStatic))
+    return;
+  const ir::ClassId owner = program.owner(method);
+  if (program.layer(owner) != ir::Layer::kPlatform)
+    fixed_object(state_.sites.class_object(ir::Type(owner), state_.world.class_type()));
 }
 
 void Solver::share_thrown(InstanceId id) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/id.h"
 #include "ir/body.h"
@@ -19,8 +20,7 @@ report::Finding Findings::finding(const Race& race) {
   made.kind = report::Kind::kDataRace;
   made.support.push_back(
       {.engine = report::Engine::kWholeProgram, .evidence = report::Evidence::kPossible});
-  const Access& first = accesses_.all()[race.first.access];
-  made.subject = subject(first, race.object);
+  made.subject = subject(race);
   if (!base::is_none(race.object)) made.object = describe_.object(race.object);
   const Come one = come(race.first, race.object, race.second.origin);
   const Come other = come(race.second, race.object, race.first.origin);
@@ -161,45 +161,57 @@ bool Findings::is_under_construction(const RaceSide& of, pointsto::ObjectId obje
          });
 }
 
-report::Subject Findings::subject(const Access& access, pointsto::ObjectId object) {
-  ir::Program& program = calls_.program();
-  switch (access.subject.kind) {
+report::Subject Findings::subject(const Race& race) {
+  const Subject& of = accesses_.all()[race.first.access].subject;
+  std::string type;
+  if (of.kind != Subject::Kind::kStatic && of.kind != Subject::Kind::kField)
+    type = describe_.type_name(calls_.heap().type(race.object));
+  switch (of.kind) {
     case Subject::Kind::kField:
-    case Subject::Kind::kStatic: {
-      const ir::FieldId field = access.subject.field;
-      return {.class_name = describe_.class_name(program.owner(field)),
-              .field = std::string(program.name(field)),
-              .type = ir::field_descriptor(program, field)};
-    }
+    case Subject::Kind::kStatic: return subject(of.field);
     case Subject::Kind::kElements:
-      return {
-          .class_name = describe_.type_name(calls_.heap().type(object)), .field = "[]", .type = {}};
+      return {.class_name = std::move(type), .field = "[]", .type = {}};
     case Subject::Kind::kState: break;
   }
-  return holder(access, object);
+  const ir::FieldId field = holder(race);
+  if (!base::is_none(field)) return subject(field);
+  return {.class_name = std::move(type), .field = {}, .type = {}};
 }
 
-// The field of the application that the library object was read from, if it was.
-report::Subject Findings::holder(const Access& access, pointsto::ObjectId object) {
+report::Subject Findings::subject(ir::FieldId field) {
+  ir::Program& program = calls_.program();
+  return {.class_name = describe_.class_name(program.owner(field)),
+          .field = std::string(program.name(field)),
+          .type = ir::field_descriptor(program, field)};
+}
+
+ir::FieldId Findings::holder(const Race& race) {
+  for (const RaceSide& side : {race.first, race.second}) {
+    const ir::FieldId field = read_from(accesses_.all()[side.access]);
+    if (!base::is_none(field)) return field;
+  }
+  return holders_.of(race.object);
+}
+
+ir::FieldId Findings::read_from(const Access& access) {
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *program.body(method);
   const ir::Instruction& made = body.at(ir::without_casts(body, access.base));
-  if (made.opcode == Opcode::kGetField || made.opcode == Opcode::kGetStatic) {
-    const auto field =
-        program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b),
-                              made.opcode == Opcode::kGetStatic);
-    if (field.runs())
-      return {.class_name = describe_.class_name(program.owner(field.member)),
-              .field = std::string(program.name(field.member)),
-              .type = ir::field_descriptor(program, field.member)};
-  }
-  return {.class_name = describe_.type_name(calls_.heap().type(object)), .field = {}, .type = {}};
+  if (made.opcode != Opcode::kGetField && made.opcode != Opcode::kGetStatic)
+    return base::kNone<ir::FieldId>;
+  const auto field =
+      program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b),
+                            made.opcode == Opcode::kGetStatic);
+  const bool has_name = field.runs() && !program.is(field.member, ir::Access::kSynthetic);
+  return has_name ? field.member : base::kNone<ir::FieldId>;
 }
 
 report::Lock Findings::lock(const locks::Lock& held) {
   report::Lock made;
-  if (held.kind != locks::Lock::Kind::kPath) {
+  if (const auto name = locks_.lasting_name(held)) {
+    made.name = *name;
+  } else if (held.kind != locks::Lock::Kind::kPath) {
     made.name = describe_.type_name(calls_.heap().type(base::id_at<pointsto::ObjectId>(held.id)));
   } else {
     made.name = paths_.name(base::id_at<locks::PathId>(held.id));

@@ -6,6 +6,7 @@
 
 #include "origins/describe.h"
 #include "races/accesses.h"
+#include "races/holders.h"
 #include "races/races.h"
 #include "races/reasons.h"
 #include "report/finding.h"
@@ -23,13 +24,17 @@ class Findings {
         accesses_(accesses),
         reasons_(calls, accesses),
         races_(races),
-        describe_(describe) {}
+        describe_(describe),
+        holders_(calls) {}
 
   report::Finding finding(const Race& race);
 
  private:
-  report::Subject subject(const Access& access, pointsto::ObjectId object);
-  report::Subject holder(const Access& access, pointsto::ObjectId object);
+  report::Subject subject(const Race& race);
+  report::Subject subject(ir::FieldId field);
+  // The field of the application that a library object was read from, or is in; none: no such one.
+  ir::FieldId holder(const Race& race);
+  [[nodiscard]] ir::FieldId read_from(const Access& access);
   // How a side comes to its access, and what it holds then.
   struct Come {
     origins::Way way;
@@ -64,6 +69,7 @@ class Findings {
   Reasons reasons_;
   Races& races_;
   origins::Describe& describe_;
+  Holders holders_;
 };
 
 }  // namespace heddle::races

@@ -24,12 +24,22 @@ void Ownership::Method::analyse() {
   local_.assign(count, 0);
   parent_.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) parent_[i] = i;
-  find_calls();
+  if (!is_apart_) find_calls();
   find_local();
+  if (is_apart_) part_phis();
   join_aliases();
   for (std::uint32_t i = 0; i < count; ++i) note(i);
   // Initialisers of large tables: nothing is known to be owned, rather than known slowly.
   if (events_.size() + kept_.size() > kMostNotes) local_.assign(count, 0);
+}
+
+void Ownership::Method::analyse_apart(const Method& together) {
+  is_apart_ = true;
+  calls_ = together.calls_;
+  taken_ = together.taken_;
+  confined_ = together.confined_;
+  published_ = together.published_;
+  analyse();
 }
 
 Ownership::Summary Ownership::Method::summarise() {
@@ -50,13 +60,11 @@ Ownership::Summary Ownership::Method::summarise() {
   for (const ir::Instruction& instruction : body_.instructions) {
     if (instruction.opcode != Opcode::kReturn || instruction.a == index(ir::kNoValue)) continue;
     returns = true;
-    if (local_[instruction.a] == 0 || is_let_out(find(instruction.a))) {
-      returns_local = false;
-      continue;
-    }
-    for (std::uint32_t p = 0; p < parameters; ++p)
-      if (parameter_value(p) != kNobody && holds(find(instruction.a), find(parameter_value(p))))
-        made.returned |= parameter_bit(p);
+    if (local_[instruction.a] == 0 || is_let_out(find(instruction.a))) returns_local = false;
+    for (const std::uint32_t group : groups_of(instruction.a))
+      for (std::uint32_t p = 0; p < parameters; ++p)
+        if (parameter_value(p) != kNobody && holds(group, find(parameter_value(p))))
+          made.returned |= parameter_bit(p);
   }
   made.returns_local = returns && returns_local;
   return made;
@@ -65,7 +73,16 @@ Ownership::Summary Ownership::Method::summarise() {
 bool Ownership::Method::is_owned(std::uint32_t value, std::uint32_t at, std::uint64_t owned) {
   if (local_[value] == 0) return false;
   std::vector<std::uint32_t> visited;
-  return !has_escaped(find(value), maker(value), at, owned, visited);
+  const std::uint32_t made = maker(value);
+  if (!has_escaped(find(value), made, at, owned, visited)) return true;
+  if (is_apart_ || made == kNobody) return false;
+  // `if (table == null) { table = new Table(); table.fill(); this.table = table; }`: what was read
+  // from outside on the other way has nothing to do with what is filled.
+  if (apart_ == nullptr) {
+    apart_ = std::make_unique<Method>(all_, id_, body_);
+    apart_->analyse_apart(*this);
+  }
+  return apart_->is_owned(value, at, owned);
 }
 
 bool Ownership::Method::is_taken(std::uint32_t value) const {
@@ -199,6 +216,10 @@ void Ownership::Method::find_local() {
       default: break;
     }
   }
+  drop_local(late);
+}
+
+void Ownership::Method::drop_local(std::span<const std::uint32_t> late) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const std::uint32_t i : late) {
@@ -206,6 +227,57 @@ void Ownership::Method::find_local() {
       local_[i] = 0;
       changed = true;
     }
+  }
+}
+
+// No phi stays local that may be what was made here and what was not.
+void Ownership::Method::part_phis() {
+  constexpr std::uint8_t kMade = 1, kForeign = 2;
+  std::vector<std::uint8_t> from(local_.size());
+  std::vector<std::uint32_t> late;
+  for (std::uint32_t i = 0; i < local_.size(); ++i) {
+    if (local_[i] == 0) continue;
+    const Opcode opcode = body_.instructions[i].opcode;
+    if (opcode == Opcode::kParameter) from[i] = kForeign;
+    if (maker(i) == i) from[i] = kMade;
+    if (opcode == Opcode::kPhi || opcode == Opcode::kCheckCast || opcode == Opcode::kGetField ||
+        opcode == Opcode::kInvoke)
+      late.push_back(i);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const std::uint32_t i : late) {
+      std::uint8_t all = from[i];
+      for_each_alias(i, [&](std::uint32_t of) { all |= from[of]; });
+      changed |= all != from[i];
+      from[i] = all;
+    }
+  }
+  for (const std::uint32_t i : late)
+    if (body_.instructions[i].opcode == Opcode::kPhi && from[i] == (kMade | kForeign))
+      local_[i] = 0;
+  drop_local(late);
+}
+
+// What a value that is not made by its instruction may be, or be a part of.
+template <typename Note>
+void Ownership::Method::for_each_alias(std::uint32_t value, Note&& note) const {
+  const ir::Instruction& instruction = body_.instructions[value];
+  switch (instruction.opcode) {
+    case Opcode::kCheckCast: note(instruction.a); break;
+    case Opcode::kGetField:
+      if (is_exclusive_load(instruction)) note(instruction.a);
+      break;
+    case Opcode::kPhi:
+      for (const ir::ValueId part : body_.values(instruction)) note(index(part));
+      break;
+    case Opcode::kInvoke: {
+      const auto arguments = body_.values(instruction);
+      for (std::size_t i = 0; i < arguments.size(); ++i)
+        if ((calls_.at(value).returned & parameter_bit(i)) != 0) note(index(arguments[i]));
+      break;
+    }
+    default: break;
   }
 }
 
@@ -227,28 +299,14 @@ bool Ownership::Method::sources_are_local(std::uint32_t at) {
 }
 
 void Ownership::Method::join_aliases() {
-  for (std::uint32_t i = 0; i < local_.size(); ++i) {
-    if (local_[i] == 0) continue;
-    const ir::Instruction& instruction = body_.instructions[i];
-    if (instruction.opcode == Opcode::kCheckCast || instruction.opcode == Opcode::kGetField)
-      join(i, instruction.a);
-    if (instruction.opcode == Opcode::kPhi)
-      for (const ir::ValueId part : body_.values(instruction)) join(i, index(part));
-    if (instruction.opcode != Opcode::kInvoke) continue;
-    const auto arguments = body_.values(instruction);
-    for (std::size_t k = 0; k < arguments.size(); ++k)
-      if ((calls_.at(i).returned & parameter_bit(k)) != 0) join(i, index(arguments[k]));
-  }
+  for (std::uint32_t i = 0; i < local_.size(); ++i)
+    if (local_[i] != 0) for_each_alias(i, [&](std::uint32_t of) { join(i, of); });
 }
 
 void Ownership::Method::keep(std::uint32_t what, std::uint32_t in, std::uint32_t at) {
-  const std::uint32_t group = taken_from(what);
-  if (group == kNobody) return;
-  if (local_[in] == 0) {
-    at_effect(at, what, [&](std::uint32_t where, bool is_by_then) {
-      events_.push_back({.group = group, .at = where, .is_by_then = is_by_then});
-    });
-  } else if (group != find(in)) {
+  if (local_[in] == 0) return let_out(what, at);
+  for (const std::uint32_t group : groups_of(what)) {
+    if (group == find(in)) continue;
     at_effect(at, what, [&](std::uint32_t where, bool is_by_then) {
       kept_.push_back({.what = group, .in = find(in), .at = where, .is_by_then = is_by_then});
     });
@@ -257,11 +315,10 @@ void Ownership::Method::keep(std::uint32_t what, std::uint32_t in, std::uint32_t
 
 void Ownership::Method::let_out(std::uint32_t what, std::uint32_t at) {
   if (what == index(ir::kNoValue)) return;
-  const std::uint32_t group = taken_from(what);
-  if (group == kNobody) return;
-  at_effect(at, what, [&](std::uint32_t where, bool is_by_then) {
-    events_.push_back({.group = group, .at = where, .is_by_then = is_by_then});
-  });
+  for (const std::uint32_t group : groups_of(what))
+    at_effect(at, what, [&](std::uint32_t where, bool is_by_then) {
+      events_.push_back({.group = group, .at = where, .is_by_then = is_by_then});
+    });
 }
 
 template <typename Note>
@@ -273,13 +330,26 @@ void Ownership::Method::at_effect(std::uint32_t call, std::uint32_t argument, No
   for (const std::uint32_t at : published->at) note(at, true);
 }
 
-std::uint32_t Ownership::Method::taken_from(std::uint32_t value) const {
-  if (local_[value] != 0) return find(value);
-  value = uncast(value);
-  const ir::Instruction& load = body_.instructions[value];
-  const bool is_element =
-      load.opcode == Opcode::kArrayLoad && is_reference(value) && local_[load.a] != 0;
-  return is_element ? find(load.a) : kNobody;
+std::vector<std::uint32_t> Ownership::Method::groups_of(std::uint32_t value) const {
+  if (local_[value] != 0) return {find(value)};
+  std::vector<std::uint32_t> groups, open{value}, seen{value};
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    const auto look_at = [&](std::uint32_t part) {
+      if (!is_reference(part) || std::ranges::find(seen, part) != seen.end()) return;
+      seen.push_back(part);
+      if (local_[part] == 0)
+        open.push_back(part);
+      else if (std::ranges::find(groups, find(part)) == groups.end())
+        groups.push_back(find(part));
+    };
+    if (body_.instructions[at].opcode == Opcode::kArrayLoad && is_reference(at))
+      look_at(body_.instructions[at].a);
+    else
+      for_each_alias(at, look_at);
+  }
+  return groups;
 }
 
 void Ownership::Method::note(std::uint32_t at) {

@@ -1,8 +1,10 @@
 // Who owns what in one method: which values are local, what holds what, and where things get out.
 //
 // A part of Ownership, which has the summaries of what is called; nothing else includes it. Local
-// values that may be one object are a group. Cost: what gets out or is kept is looked through for
-// each question, up to a bound past which nothing is known to be owned.
+// values that may be one object are a group; what is local on some ways only (a phi of what was
+// made here and of what was read somewhere) belongs to none, but what happens to it happens to the
+// groups of its parts. Cost: what gets out or is kept is looked through for each question, up to a
+// bound past which nothing is known to be owned.
 //
 // Lifetime: the body and the program's ownership must outlive it. Thread safety: one thread.
 #pragma once
@@ -10,6 +12,8 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "ir/body.h"
@@ -31,6 +35,8 @@ class Ownership::Method {
 
   // Comes before all questions.
   void analyse();
+  // The same, with no groups of what was made here and of what came from outside.
+  void analyse_apart(const Method& together);
   Summary summarise();
 
   // Does nobody else have the value just before an instruction, given the parameters that the
@@ -72,6 +78,10 @@ class Ownership::Method {
 
   // Phis are taken to be local until a part of them is not.
   void find_local();
+  void drop_local(std::span<const std::uint32_t> late);
+  void part_phis();
+  template <typename Note>
+  void for_each_alias(std::uint32_t value, Note&& note) const;
 
   bool sources_are_local(std::uint32_t at);
 
@@ -83,9 +93,9 @@ class Ownership::Method {
   // succeeded.
   template <typename Note>
   void at_effect(std::uint32_t call, std::uint32_t argument, Note&& note) const;
-  // The group of a local value, or of the local array it was read out of: `workers[i].start()` lets
-  // out what the array keeps.
-  [[nodiscard]] std::uint32_t taken_from(std::uint32_t value) const;
+  // The groups that a value may be of. What was read out of a local array is of the array's:
+  // `workers[i].start()` lets out what the array keeps.
+  [[nodiscard]] std::vector<std::uint32_t> groups_of(std::uint32_t value) const;
 
   void note(std::uint32_t at);
 
@@ -120,6 +130,8 @@ class Ownership::Method {
   std::vector<Published> published_;
   std::vector<Kept> kept_;
   std::vector<Event> events_;
+  bool is_apart_ = false;
+  std::unique_ptr<Method> apart_;  // made when first needed
 };
 
 }  // namespace heddle::races

@@ -129,6 +129,7 @@ bool RunOwn::is_given_once(ObjectId object, pointsto::SiteId holder) {
   const bool is_lambda = to.kind == pointsto::SiteKind::kLambda;
   const auto arguments = body.values(body.instructions[giver]).subspan(is_lambda ? 0 : 1);
   const auto is_another = [&](InstanceId id, ir::ValueId argument) {
+    if (is_given_itself(to, maker, giver, ir::without_casts(body, argument))) return true;
     const bool is_new = of.a == to.a && index(ir::without_casts(body, argument)) == of.b;
     if (is_new)
       return !is_kept_elsewhere(maker, argument, giver) &&
@@ -144,6 +145,17 @@ bool RunOwn::is_given_once(ObjectId object, pointsto::SiteId holder) {
     }
   }
   return is_given;
+}
+
+// `thread = new Thread(this)` in a constructor, which runs once on each object: no two threads get
+// one. What holds it must be of the platform, which puts it nowhere else.
+bool RunOwn::is_given_itself(const pointsto::Site& holder, ir::MethodId maker, std::uint32_t giver,
+                             ir::ValueId argument) {
+  ir::Program& program = calls_.program();
+  const ir::Instruction& given = program.body(maker)->at(argument);
+  return given.opcode == Opcode::kParameter && given.a == 0 && program.name(maker) == "<init>" &&
+         holder.type.is_class() && program.layer(holder.type.class_id()) == ir::Layer::kPlatform &&
+         !calls_.flow(maker)->reaches_without(giver, giver, kNowhere);
 }
 
 bool RunOwn::is_made_by_code(const pointsto::Site& site) {

@@ -49,6 +49,8 @@ class RunOwn {
   bool is_made_for(pointsto::ObjectId object, pointsto::ObjectId holder);
   static bool is_made_by_code(const pointsto::Site& site);
   std::uint32_t giver_to(const pointsto::Site& holder);
+  bool is_given_itself(const pointsto::Site& holder, ir::MethodId maker, std::uint32_t giver,
+                       ir::ValueId argument);
   // Is each run begun on another one of the objects that the program collected?
   bool is_begun_on_element(origins::OriginId origin, pointsto::ObjectId object);
   // Is the value another element of a collection each time the instruction runs?

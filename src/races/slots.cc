@@ -52,6 +52,18 @@ bool Slots::are_of_numbers(const Access& a, const Access& b, ObjectId array) {
   return false;
 }
 
+bool Slots::are_drawn(const Access& a, const Access& b) {
+  const auto drawn = [&](const Access& access) -> std::optional<origins::Draw> {
+    const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
+    const ir::Instruction& at = body.instructions[access.instruction];
+    if (access.subject.kind != Subject::Kind::kElements || !is_element_access(at))
+      return std::nullopt;
+    return origins_.drawn(access.instance, static_cast<ir::ValueId>(at.b));
+  };
+  const auto first = drawn(a);
+  return first && first == drawn(b);
+}
+
 bool Slots::seem_numbered(const Access& a, const Access& b) {
   if (a.subject.kind != Subject::Kind::kElements) return false;
   const auto first = number(a, false), second = number(b, false);

@@ -38,6 +38,8 @@ class Slots {
                pointsto::ObjectId array);
   // Is the element, or its row, that of a number which no other run of the same function has?
   bool are_of_numbers(const Access& a, const Access& b, pointsto::ObjectId array);
+  // Are the indices numbers that were drawn from one counter, each once?
+  bool are_drawn(const Access& a, const Access& b);
   // Is the index a field of what the method runs on, which is made with the number of a loop's
   // round? Of one run of that loop these differ; the same object may still be run twice.
   bool seem_numbered(const Access& a, const Access& b);

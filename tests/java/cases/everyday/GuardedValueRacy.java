@@ -19,11 +19,11 @@ public class GuardedValueRacy {
   private final Guarded<List<String>> names = new Guarded<>(new ArrayList<>());
 
   void add(String name) {
-    names.with(list -> list.add(name));  //~ data-race A(java.util.ArrayList): write
+    names.with(list -> list.add(name));  //~ data-race A(value): write
   }
 
   int size() {
-    return names.with(list -> list).size();  //~ data-race A(java.util.ArrayList): read
+    return names.with(list -> list).size();  //~ data-race A(value): read
   }
 
   public static void main(String[] arguments) {

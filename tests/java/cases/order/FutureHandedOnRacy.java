@@ -13,7 +13,7 @@ public class FutureHandedOnRacy {
     @Override
     public List<Integer> call() {
       numbers.add(0);
-      new Thread(() -> numbers.add(1)).start();  //~ data-race A(java.util.ArrayList): write
+      new Thread(() -> numbers.add(1)).start();  //~ data-race A(numbers): write
       return numbers;
     }
   }
@@ -21,7 +21,7 @@ public class FutureHandedOnRacy {
   public static void main(String[] arguments) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(3);
     Future<List<Integer>> count = pool.submit(new Count());
-    System.out.println(count.get().size());  //~ data-race A(java.util.ArrayList): read
+    System.out.println(count.get().size());  //~ data-race A(numbers): read
     pool.shutdown();
   }
 }

@@ -11,7 +11,7 @@ public class FutureOfLookRacy {
 
     @Override
     public List<Integer> call() {
-      for (int i = 0; i < 9; i++) numbers.add(i);  //~ data-race A(java.util.ArrayList): write
+      for (int i = 0; i < 9; i++) numbers.add(i);  //~ data-race A(numbers): write
       return numbers;
     }
   }
@@ -35,7 +35,7 @@ public class FutureOfLookRacy {
       Count count = new Count();
       pool.submit(count);
       List<Integer> seen = pool.submit(new Look(count)).get();
-      System.out.println(seen.size());  //~ data-race A(java.util.ArrayList): read
+      System.out.println(seen.size());  //~ data-race A(numbers): read
     }
     pool.shutdown();
   }
