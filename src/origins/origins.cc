@@ -351,7 +351,15 @@ bool Origins::find_single(pointsto::ObjectId id) const {
   }
   if (site.level != 0 || site.b == pointsto::kModelInstruction) return false;
   const InstanceId maker = find_maker(id);
-  return !base::is_none(maker) && is_once(maker) && !calls_.in_loop(maker, site.b);
+  return !base::is_none(maker) && is_once(maker) && !calls_.in_loop(maker, site.b) &&
+         !is_made_by_reference(site);
+}
+
+// `Fork::new`, which makes one each time that somebody calls it.
+bool Origins::is_made_by_reference(const pointsto::Site& site) const {
+  const ir::Body* body = calls_.program().body(base::id_at<ir::MethodId>(site.a));
+  return site.kind == SiteKind::kCreated && body != nullptr && site.b < body->instructions.size() &&
+         body->instructions[site.b].opcode == ir::Opcode::kInvokeDynamic;
 }
 
 InstanceId Origins::find_maker(pointsto::ObjectId id) const {

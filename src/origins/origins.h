@@ -111,6 +111,7 @@ class Origins {
   [[nodiscard]] bool is_single_thread(const Origin& origin) const;
   bool is_element_once(const Origin& origin, Facts& facts);
   [[nodiscard]] bool gives_only_platform(const Call& call) const;
+  [[nodiscard]] bool is_made_by_reference(const pointsto::Site& site) const;
   [[nodiscard]] bool find_single(pointsto::ObjectId id) const;
   [[nodiscard]] pointsto::InstanceId find_maker(pointsto::ObjectId id) const;
 
