@@ -192,6 +192,89 @@ int SortedPairs::direction(ir::MethodId method, const ir::Body& body, std::uint3
 
 SortedPairs::Order SortedPairs::sorted_by(ir::MethodId method, ValueId held, ValueId wanted,
                                           std::uint32_t at) {
+  const Order here = sorted_here(method, held, wanted, at);
+  if (here.key != 0) return here;
+  const ir::Body& body = *calls_.program().body(method);
+  return sorted_when_made(calls_.program().owner(method), body, held, wanted);
+}
+
+// `this.first` and `this.second`.
+SortedPairs::Order SortedPairs::sorted_when_made(ir::ClassId from, const ir::Body& body,
+                                                 ValueId held, ValueId wanted) {
+  const ir::Instruction& first = body.at(ir::without_casts(body, held));
+  const ir::Instruction& second = body.at(ir::without_casts(body, wanted));
+  if (first.opcode != Opcode::kGetField || second.opcode != Opcode::kGetField) return {};
+  const std::uint64_t field = stable_field(from, first), other = stable_field(from, second);
+  if (field == 0 || other == 0 || field == other ||
+      same(from, body, static_cast<ValueId>(first.a)) !=
+          same(from, body, static_cast<ValueId>(second.a)))
+    return {};
+  ir::Program& program = calls_.program();
+  const auto of = base::id_at<ir::FieldId>(static_cast<std::uint32_t>(field - 2));
+  if (program.owner(of) !=
+      program.owner(base::id_at<ir::FieldId>(static_cast<std::uint32_t>(other - 2))))
+    return {};
+  Order all;
+  const std::uint32_t begin = index(program.first_method(program.owner(of)));
+  for (std::uint32_t m = begin; m < begin + program.method_count(program.owner(of)); ++m) {
+    const auto method = base::id_at<ir::MethodId>(m);
+    if (program.name(method) != "<init>" || calls_.instances_of(method).empty()) continue;
+    const ir::Body* constructor = program.body(method);
+    if (constructor == nullptr) return {};
+    if (delegates(method, *constructor)) continue;
+    const Order one = sorted_by_constructor(method, field, other);
+    const bool is_other = all.key != 0 && (all.key != one.key || all.ascends != one.ascends);
+    if (one.key == 0 || one.ascends == one.descends || is_other) return {};
+    all = one;
+  }
+  return all;
+}
+
+bool SortedPairs::delegates(ir::MethodId constructor, const ir::Body& body) {
+  const ir::ClassId owner = calls_.program().owner(constructor);
+  return std::ranges::any_of(body.instructions, [&](const ir::Instruction& invoke) {
+    if (invoke.opcode != Opcode::kInvoke || invoke.c == 0 ||
+        invoke.invocation() != ir::Invocation::kSpecial ||
+        body.at(ir::without_casts(body, body.values(invoke)[0])).opcode != Opcode::kParameter)
+      return false;
+    const ir::MethodId called = facts_.resolved(owner, invoke);
+    return !base::is_none(called) && calls_.program().owner(called) == owner &&
+           calls_.program().name(called) == "<init>";
+  });
+}
+
+// Each block that sets one of the fields sets the other one, too.
+SortedPairs::Order SortedPairs::sorted_by_constructor(ir::MethodId method, std::uint64_t held,
+                                                      std::uint64_t wanted) {
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::ClassId from = calls_.program().owner(method);
+  Order all;
+  for (const ir::Block& block : body.blocks) {
+    ValueId of_held = ir::kNoValue, of_wanted = ir::kNoValue;
+    std::uint32_t last = 0;
+    for (std::uint32_t i = block.first; i < block.end; ++i) {
+      const ir::Instruction& put = body.instructions[i];
+      if (put.opcode != Opcode::kPutField) continue;
+      const std::uint64_t field = stable_field(from, put);
+      if (field != held && field != wanted) continue;
+      ValueId& value = field == held ? of_held : of_wanted;
+      if (value != ir::kNoValue) return {};
+      value = static_cast<ValueId>(put.c);
+      last = i;
+    }
+    if (of_held == ir::kNoValue && of_wanted == ir::kNoValue) continue;
+    if (of_held == ir::kNoValue || of_wanted == ir::kNoValue) return {};
+    const Order one = sorted_here(method, of_held, of_wanted, last);
+    const bool is_other = all.key != 0 && (all.key != one.key || all.ascends != one.ascends ||
+                                           all.descends != one.descends);
+    if (one.key == 0 || is_other) return {};
+    all = one;
+  }
+  return all;
+}
+
+SortedPairs::Order SortedPairs::sorted_here(ir::MethodId method, ValueId held, ValueId wanted,
+                                            std::uint32_t at) {
   const ir::Body& body = *calls_.program().body(method);
   origins::BodyFlow& flow = *calls_.flow(method);
   const ir::ClassId from = calls_.program().owner(method);

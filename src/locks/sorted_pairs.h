@@ -41,6 +41,14 @@ class SortedPairs {
   Order sorted_by(ir::MethodId method, ir::ValueId held, ir::ValueId wanted, std::uint32_t at);
 
  private:
+  // Of values that are compared where they are, or chosen by comparing.
+  Order sorted_here(ir::MethodId method, ir::ValueId held, ir::ValueId wanted, std::uint32_t at);
+  // Of two fields of one object: do all its constructors sort what they put there?
+  Order sorted_when_made(ir::ClassId from, const ir::Body& body, ir::ValueId held,
+                         ir::ValueId wanted);
+  Order sorted_by_constructor(ir::MethodId method, std::uint64_t held, std::uint64_t wanted);
+  // Does it begin with another constructor of its class?
+  bool delegates(ir::MethodId constructor, const ir::Body& body);
   // What is compared of an object.
   struct Key {
     std::uint64_t what = 0;  // 0: nothing that stays

@@ -172,6 +172,7 @@ class Joins {
   // May one of the starts of the span be done at the instruction, or behind it?
   [[nodiscard]] bool may_begin(pointsto::InstanceId at, const Span& span,
                                std::uint32_t instruction) const;
+  [[nodiscard]] ir::ValueId container_of(ir::MethodId method, ir::ValueId value) const;
   [[nodiscard]] bool covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
                                 ir::ValueId& container) const;
   void find_waits(ir::MethodId method);

@@ -289,6 +289,13 @@ std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait
   BodyFlow& flow = *calls_.flow(method);
   const auto round = this->round(method, wait);
   if (!round || flow.loop_of(begun.start) == round->loop) return std::nullopt;
+  const Span span{.origin = origin, .start = begun.start, .wait = round->test, .loop = round->loop};
+  if (wait.fact->kind == OrderFact::Kind::kJoinThread && !begun.is_result) {
+    const ir::Body& body = flow.body();
+    const auto arguments = body.values(body.instructions[begun.start]);
+    const ir::ValueId from = arguments.empty() ? ir::kNoValue : container_of(method, arguments[0]);
+    if (from != ir::kNoValue && is_same(method, from, round->container)) return span;
+  }
   // What is started, or what stands for it, is put there where it is made or started.
   const bool is_result = wait.fact->kind == OrderFact::Kind::kJoinTask || begun.is_result ||
                          is_made_by(begun.at, begun.start);
@@ -300,7 +307,7 @@ std::optional<Joins::Span> Joins::joined_in_loop(ir::MethodId method, const Wait
   if (!is_put_near(method, made, begun.start,
                    [&](ir::ValueId into) { return is_same(method, into, round->container); }))
     return std::nullopt;
-  return Span{.origin = origin, .start = begun.start, .wait = round->test, .loop = round->loop};
+  return span;
 }
 
 // allOf(futures).join(), of an array or list that each future is put into where its task begins.
@@ -420,12 +427,26 @@ bool Joins::covers_all(BodyFlow& flow, ir::ValueId joined, std::uint32_t test,
   if (element.opcode != ir::Opcode::kInvoke || element.c != 1) return false;
   const ir::Instruction& more = body.instructions[condition.a];
   if (more.opcode != ir::Opcode::kInvoke || more.c != 1) return false;
-  const ir::ValueId iterator = operand(index(body.values(element)[0]));
-  if (operand(index(body.values(more)[0])) != iterator) return false;
-  const ir::Instruction& made = body.at(iterator);
+  if (operand(index(body.values(more)[0])) != operand(index(body.values(element)[0]))) return false;
+  const ir::Instruction& made = body.at(operand(index(body.values(element)[0])));
   if (made.opcode != ir::Opcode::kInvoke || made.c != 1) return false;
   container = operand(index(body.values(made)[0]));
   return true;
+}
+
+// Of which array or collection is it an element, by an index or an iterator? None: of neither.
+ir::ValueId Joins::container_of(ir::MethodId method, ir::ValueId value) const {
+  const ir::Body& body = *calls_.program().body(method);
+  const ir::Instruction& element = body.at(without_casts(body, value));
+  if (element.opcode == ir::Opcode::kArrayLoad)
+    return without_casts(body, static_cast<ir::ValueId>(element.a));
+  if (element.opcode != ir::Opcode::kInvoke || element.c != 1) return ir::kNoValue;
+  const ir::ValueId iterator = without_casts(body, body.values(element)[0]);
+  const ir::Instruction& made = body.at(iterator);
+  if (made.opcode != ir::Opcode::kInvoke || made.c != 1 ||
+      calls_.named(method, index(iterator)) != "iterator")
+    return ir::kNoValue;
+  return without_casts(body, body.values(made)[0]);
 }
 
 }  // namespace heddle::origins

@@ -78,6 +78,8 @@ bool Joins::keeps(OriginId origin, std::uint32_t event, const Wait& wait,
   const bool is_task = wait.fact->kind == OrderFact::Kind::kJoinTask;
   const ir::ValueId begun =
       is_task ? base::id_at<ir::ValueId>(start->second) : without_casts(body, body.values(call)[0]);
+  const ir::ValueId from = is_task ? ir::kNoValue : container_of(method, begun);
+  if (from != ir::kNoValue && this->container(start->first, from).is_same(container)) return true;
   if (is_put_into(start->first, begun, start->second, container)) return true;
   return !is_task && are_made_for(calls_.heap().value(start->first, begun), origin, container);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <utility>
 
 #include "base/id.h"
 #include "base/parallel.h"
@@ -223,11 +224,37 @@ void Origins::find_once(Facts& facts) {
     }
   };
   work();
-  for (Origin& begun : origins_) {
-    if (!begun.many || !is_element_once(begun, facts)) continue;
-    begin_once(begun, events_[begun.events[0]].entry);
-    work();
+  for (bool changed = true; std::exchange(changed, false);) {
+    for (Origin& begun : origins_) {
+      if (!begun.many || (!is_element_once(begun, facts) && !is_single_thread(begun))) continue;
+      begin_once(begun, events_[begun.events[0]].entry);
+      work();
+      changed = true;
+    }
   }
+}
+
+// `for (Thread each : all) each.start()`: a thread starts once, whoever may start it and how often.
+bool Origins::is_single_thread(const Origin& origin) const {
+  if (origin.kind != Origin::Kind::kThread || base::is_none(origin.site) || origin.events.empty())
+    return false;
+  const pointsto::State& state = calls_.heap().state();
+  auto only = base::kNone<pointsto::ObjectId>;
+  const auto starts_itself = [&](std::uint32_t e) {
+    const pointsto::Instance& caller = calls_.at(events_[e].caller);
+    if (events_[e].instruction != pointsto::kModelInstruction ||
+        calls_.program().is(caller.method, ir::Access::kStatic))
+      return false;
+    bool is_it = false, are_others = false;
+    state.graph.points(caller.node(caller.shape->parameters[0])).for_each([&](auto object) {
+      if (state.objects[index(object)].site != origin.site) return;
+      are_others = are_others || (!base::is_none(only) && only != object);
+      only = object;
+      is_it = true;
+    });
+    return is_it && !are_others;
+  };
+  return std::ranges::all_of(origin.events, starts_itself) && find_single(only);
 }
 
 // `setDefaultUncaughtExceptionHandler`: whichever thread fails runs it, and two may fail at once.
@@ -308,7 +335,7 @@ bool Origins::is_single(pointsto::ObjectId id) {
   return known == 2;
 }
 
-bool Origins::find_single(pointsto::ObjectId id) {
+bool Origins::find_single(pointsto::ObjectId id) const {
   const pointsto::Site& site = calls_.heap().site(id);
   switch (site.kind) {
     case SiteKind::kClass:
@@ -324,7 +351,15 @@ bool Origins::find_single(pointsto::ObjectId id) {
   }
   if (site.level != 0 || site.b == pointsto::kModelInstruction) return false;
   const InstanceId maker = find_maker(id);
-  return !base::is_none(maker) && is_once(maker) && !calls_.in_loop(maker, site.b);
+  return !base::is_none(maker) && is_once(maker) && !calls_.in_loop(maker, site.b) &&
+         !is_made_by_reference(site);
+}
+
+// `Fork::new`, which makes one each time that somebody calls it.
+bool Origins::is_made_by_reference(const pointsto::Site& site) const {
+  const ir::Body* body = calls_.program().body(base::id_at<ir::MethodId>(site.a));
+  return site.kind == SiteKind::kCreated && body != nullptr && site.b < body->instructions.size() &&
+         body->instructions[site.b].opcode == ir::Opcode::kInvokeDynamic;
 }
 
 InstanceId Origins::find_maker(pointsto::ObjectId id) const {

@@ -114,9 +114,11 @@ class Origins {
   void find_counted(Facts& facts);
   [[nodiscard]] bool are_in_one_thread(std::span<const pointsto::InstanceId> instances) const;
   [[nodiscard]] bool is_for_all_threads(const StartEvent& event) const;
+  [[nodiscard]] bool is_single_thread(const Origin& origin) const;
   bool is_element_once(const Origin& origin, Facts& facts);
   [[nodiscard]] bool gives_only_platform(const Call& call) const;
-  [[nodiscard]] bool find_single(pointsto::ObjectId id);
+  [[nodiscard]] bool is_made_by_reference(const pointsto::Site& site) const;
+  [[nodiscard]] bool find_single(pointsto::ObjectId id) const;
   [[nodiscard]] pointsto::InstanceId find_maker(pointsto::ObjectId id) const;
 
   CallGraph& calls_;

@@ -238,7 +238,9 @@ void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
   if (fact->is_part) return touch_whole(from, object, *fact, method, touched);
   Access inside = from;
   const std::string_view name = calls_.program().name(method);
-  if (!fact->under.empty() && std::ranges::find(fact->outside, name) == fact->outside.end()) {
+  const bool is_outside = std::ranges::find(fact->outside, name) != fact->outside.end();
+  if (!fact->under.empty() && is_outside) inside.mutex = Access::Mutex::kLeft;
+  if (!fact->under.empty() && !is_outside) {
     // Whose monitor it is, is known only of what the call itself names.
     if (depth > 0) return;
     const pointsto::ObjectSet& mutex = held_in(object, fact->under, inside.mutex_field);
@@ -262,7 +264,9 @@ void Accesses::touch_whole(const Access& from, ObjectId part, const model::Objec
                            ir::MethodId method, std::vector<Touched>& touched) {
   const std::string_view name = calls_.program().name(method);
   const bool changes = std::ranges::find(fact.changes_whole, name) != fact.changes_whole.end();
-  if (!changes && is_said_by_maker(from, from.base)) return;
+  // Who made it by way of a wrapper held the wrapper's monitor.
+  const bool is_left = from.mutex == Access::Mutex::kLeft;
+  if (!changes && !is_left && is_said_by_maker(from, from.base)) return;
   const ir::Body& body = *calls_.program().body(calls_.at(from.instance).method);
   for (const std::string& view : fact.views) {
     ir::FieldId field{};
@@ -281,11 +285,29 @@ void Accesses::touch_whole(const Access& from, ObjectId part, const model::Objec
         if (calls_.heap().value(from.instance, of).contains(whole)) {
           access.base = of;
           access.through = 0;
+        } else if (const auto through = view_of(from.instance, of, whole); through && is_left) {
+          access.base = of;
+          access.through = index(*through) + 1;
         }
       }
       touched.push_back({.object = whole, .as = access});
     });
   }
+}
+
+// The field by which it is a view of that: `gauges.keySet().iterator()`, of a wrapped map.
+std::optional<ir::FieldId> Accesses::view_of(InstanceId id, ir::ValueId wrapper, ObjectId inner) {
+  std::optional<ir::FieldId> found;
+  calls_.heap().value(id, wrapper).for_each([&](ObjectId object) {
+    const ir::ClassId type = library_class(object);
+    const model::ObjectFact* fact = base::is_none(type) ? nullptr : facts_.object(type);
+    if (fact == nullptr || fact->is_part) return;
+    for (const std::string& view : fact->views) {
+      ir::FieldId field{};
+      if (held_in(object, view, field).contains(inner)) found = field;
+    }
+  });
+  return found;
 }
 
 bool Accesses::is_said_by_maker(const Access& access, ir::ValueId part) {

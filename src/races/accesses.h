@@ -45,7 +45,8 @@ struct Access {
   // The field of `base` that holds the object, where it is not `base` itself: 0, or its index + 1.
   std::uint32_t through = 0;
   // The monitor that the library holds meanwhile: that of `base`, or of what a field of it holds.
-  enum class Mutex : std::uint8_t { kNone, kBase, kField };
+  // kLeft: it was taken by the one who handed out what is used here, and let go.
+  enum class Mutex : std::uint8_t { kNone, kBase, kField, kLeft };
   Mutex mutex{};
   ir::FieldId mutex_field = base::kNone<ir::FieldId>;
 };
@@ -120,6 +121,8 @@ class Accesses {
   [[nodiscard]] pointsto::ObjectSet const& held_in(pointsto::ObjectId object, std::string_view name,
                                                    ir::FieldId& field);
   // Was the iterator made by a call of the same method that holds no more than is held here?
+  std::optional<ir::FieldId> view_of(pointsto::InstanceId id, ir::ValueId wrapper,
+                                     pointsto::ObjectId inner);
   bool is_said_by_maker(const Access& access, ir::ValueId part);
   void add(Access access);
   // A class initialiser that starts nothing is over before others see what it did.

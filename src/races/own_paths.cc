@@ -314,7 +314,7 @@ bool OwnPaths::are_apart(OriginId first, const Use& one, OriginId second, const 
 bool OwnPaths::is_begun_on_own(OriginId origin) {
   const auto known = begun_on_own_.find(index(origin));
   if (known != begun_on_own_.end()) return known->second;
-  const bool found = find_begun_on_own(origins_[origin]);
+  const bool found = find_begun_on_own(origins_[origin]) || run_own_.is_begun_on_elements(origin);
   begun_on_own_.emplace(index(origin), found);
   return found;
 }

@@ -410,7 +410,7 @@ const std::vector<Races::Guard>& Races::guards(std::uint32_t access) {
 // With what the library holds while it is there.
 std::vector<locks::Lock> Races::held_at(const Access& access) {
   std::vector<locks::Lock> held = locks_.at(access.instance, access.instruction);
-  if (access.mutex == Access::Mutex::kNone) return held;
+  if (access.mutex == Access::Mutex::kNone || access.mutex == Access::Mutex::kLeft) return held;
   const PathId base = paths_.of(calls_.at(access.instance).method, access.base);
   const bool is_base = access.mutex == Access::Mutex::kBase;
   const PathId path = is_base ? base : paths_.field(base, access.mutex_field);

@@ -26,8 +26,23 @@ bool RunOwn::is_own(OriginId origin, ObjectId object) {
 }
 
 bool RunOwn::find_own(OriginId origin, ObjectId object) {
-  return is_made_for_each_start(origin, object) || is_made_by_run(origin, object) ||
-         is_made_for_holders(origin, object) || is_begun_on_element(origin, object);
+  if (is_made_by_run(origin, object) || is_made_for_holders(origin, object)) return true;
+  if (is_made_for_each_start(origin, object)) return !may_be_found(origin, object, {});
+  return is_begun_on_element(origin, object) && is_collected_in_private(object) &&
+         !may_be_found(origin, object, *handed_over(origins_[origin]));
+}
+
+// `room.join(this)`: a run hands on what it was begun on.
+bool RunOwn::may_be_found(OriginId origin, ObjectId object, HandedOver handed_over) {
+  return let_out_.is_let_out(object, [&](const LetOut::Put& put) {
+    if (put.instance == handed_over.instance && put.at == handed_over.at) return false;
+    if (put.holder == ir::kNoValue) return true;
+    bool is_found = false;
+    calls_.heap().value(put.instance, put.holder).for_each([&](ObjectId holder) {
+      is_found = is_found || (sharing_.is_shared(holder) && !is_own(origin, holder));
+    });
+    return is_found;
+  });
 }
 
 // At each start: is it among what the starting code just made?
@@ -216,23 +231,26 @@ bool RunOwn::is_kept_elsewhere(ir::MethodId method, ir::ValueId value, std::uint
   return false;
 }
 
+bool RunOwn::is_begun_on_elements(OriginId origin) {
+  const pointsto::Heap& heap = calls_.heap();
+  bool is_any = false;
+  for (std::uint32_t o = 0; o < heap.object_count(); ++o) {
+    const auto object = base::id_at<ObjectId>(o);
+    if (heap.object(object).site != origins_[origin].site) continue;
+    if (!is_begun_on_element(origin, object)) return false;
+    is_any = true;
+  }
+  return is_any;
+}
+
 bool RunOwn::is_begun_on_element(OriginId origin, ObjectId object) {
-  constexpr unsigned kHighest = 6;
   const origins::Origin& of = origins_[origin];
   if (of.kind != origins::Origin::Kind::kTask || of.site != calls_.heap().object(object).site ||
       of.events.size() != 1 || !is_put_once(object))
     return false;
-  InstanceId at = origins_.events()[of.events[0]].caller;
-  std::uint32_t instruction = origins_.events()[of.events[0]].instruction;
-  bool takes_all = false;  // the platform's code goes through the collection
-  for (unsigned up = 0; calls_.is_platform(at); ++up) {
-    const auto callers = calls_.calls_to(at);
-    if (callers.size() != 1 || up == kHighest) return false;
-    takes_all |= instruction != pointsto::kModelInstruction && calls_.in_loop(at, instruction);
-    at = callers[0].caller;
-    instruction = callers[0].instruction;
-  }
-  if (!origins_.is_once(at) || instruction == pointsto::kModelInstruction) return false;
+  const auto handed = handed_over(of);
+  if (!handed) return false;
+  const auto [at, instruction, takes_all] = *handed;
   if (takes_all) return !calls_.in_loop(at, instruction);
   const ir::Body& body = *calls_.program().body(calls_.at(at).method);
   if (body.instructions[instruction].opcode != Opcode::kInvoke) return false;
@@ -245,6 +263,43 @@ bool RunOwn::is_begun_on_element(OriginId origin, ObjectId object) {
            return !calls_.heap().value(at, argument).contains(object) ||
                   is_next_each_time(at, instruction, argument);
          });
+}
+
+// Once, for the only start of the origin.
+std::optional<RunOwn::HandedOver> RunOwn::handed_over(const origins::Origin& origin) {
+  constexpr unsigned kHighest = 6;
+  const origins::StartEvent& start = origins_.events()[origin.events[0]];
+  HandedOver found{.instance = start.caller, .at = start.instruction};
+  for (unsigned up = 0; calls_.is_platform(found.instance); ++up) {
+    const auto callers = calls_.calls_to(found.instance);
+    if (callers.size() != 1 || up == kHighest) return std::nullopt;
+    found.all |=
+        found.at != pointsto::kModelInstruction && calls_.in_loop(found.instance, found.at);
+    found.instance = callers[0].caller;
+    found.at = callers[0].instruction;
+  }
+  if (!origins_.is_once(found.instance) || found.at == pointsto::kModelInstruction)
+    return std::nullopt;
+  return found;
+}
+
+// Does nobody but the thread that makes them come to what it puts them into?
+bool RunOwn::is_collected_in_private(ObjectId object) {
+  const pointsto::Site& site = calls_.heap().site(object);
+  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+  const ir::Body& body = *calls_.program().body(maker);
+  const auto is_private = [&](const ir::Instruction& put) {
+    const auto into =
+        put.opcode == Opcode::kArrayStore ? static_cast<ir::ValueId>(put.a) : body.values(put)[0];
+    bool all = true;
+    for (const InstanceId id : calls_.instances_of(maker))
+      calls_.heap().value(id, into).for_each(
+          [&](ObjectId holder) { all = all && !sharing_.is_shared(holder); });
+    return all;
+  };
+  return std::ranges::all_of(body.instructions, [&](const ir::Instruction& one) {
+    return !puts(maker, one, base::id_at<ir::ValueId>(site.b)) || is_private(one);
+  });
 }
 
 bool RunOwn::is_next_each_time(InstanceId id, std::uint32_t at, ir::ValueId value) {

@@ -6,6 +6,7 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ir/body.h"
@@ -13,6 +14,7 @@
 #include "origins/call_graph.h"
 #include "origins/origins.h"
 #include "pointsto/ids.h"
+#include "races/let_out.h"
 #include "races/ownership.h"
 #include "races/sharing.h"
 
@@ -26,10 +28,13 @@ class RunOwn {
         origins_(origins),
         fields_(fields),
         ownership_(ownership),
-        sharing_(sharing) {}
+        sharing_(sharing),
+        let_out_(calls, ownership) {}
 
   // Does each run of the origin have an object of its own behind this one?
   bool is_own(origins::OriginId origin, pointsto::ObjectId object);
+  // Is each run begun on another object, the next element of a collection?
+  bool is_begun_on_elements(origins::OriginId origin);
   // Is it put into one collection or array each time it is made, once?
   bool is_put_once(pointsto::ObjectId object);
 
@@ -51,8 +56,18 @@ class RunOwn {
   std::uint32_t giver_to(const pointsto::Site& holder);
   bool is_given_itself(const pointsto::Site& holder, ir::MethodId maker, std::uint32_t giver,
                        ir::ValueId argument);
+  // Where code outside the platform hands over what the origin begins on.
+  struct HandedOver {
+    pointsto::InstanceId instance{};
+    std::uint32_t at = kNowhere;
+    bool all = false;  // in a collection: the platform's code goes through it
+  };
+  // May another run of the origin find it somewhere, other than where it is handed over?
+  bool may_be_found(origins::OriginId origin, pointsto::ObjectId object, HandedOver handed_over);
   // Is each run begun on another one of the objects that the program collected?
   bool is_begun_on_element(origins::OriginId origin, pointsto::ObjectId object);
+  std::optional<HandedOver> handed_over(const origins::Origin& origin);
+  bool is_collected_in_private(pointsto::ObjectId object);
   // Is the value another element of a collection each time the instruction runs?
   bool is_next_each_time(pointsto::InstanceId id, std::uint32_t at, ir::ValueId value);
   bool puts(ir::MethodId method, const ir::Instruction& user, ir::ValueId made);
@@ -65,6 +80,7 @@ class RunOwn {
   const locks::Fields& fields_;
   Ownership& ownership_;
   const Sharing& sharing_;
+  LetOut let_out_;
   boost::unordered_flat_map<std::uint64_t, bool> known_;  // by origin and object
   std::vector<std::vector<pointsto::ObjectId>> holders_;  // by object
 };
