@@ -71,7 +71,7 @@ class MethodProber {
     find_super_call();
     if (options_.has_values) find_this();
     if (options_.has_code_probes) {
-      find_groups();
+      if (!options_.is_sparse) find_groups();
       if ((method_.access & classfile::kAccSynchronized) != 0) probe_synchronized();
       for_each_instruction([this](Opcode opcode) { probe_instruction(opcode); });
       if (method_.name == "<clinit>") probe_initializer();
@@ -293,6 +293,16 @@ class MethodProber {
     return *makes_handles_;
   }
 
+  // A plain field of this class, which the method has been told to read, or to write, before.
+  bool is_told_already(const MemberRef& member, bool is_read) {
+    if (file_.pool().class_name(member.owner) != file_.name()) return false;
+    const bool is_plain = std::ranges::any_of(file_.fields(), [&](const classfile::Member& field) {
+      return (field.access & classfile::kAccVolatile) == 0 && field.name == member.name &&
+             field.descriptor == member.descriptor;
+    });
+    return is_plain && !told_.emplace(constant(), is_read).second;
+  }
+
   void probe_field(Opcode opcode) {
     if (!is_member(true)) return;
     const MemberRef member = file_.pool().member(constant());
@@ -304,6 +314,7 @@ class MethodProber {
     if (!is_static && !options_.has_values && owner == file_.name() && is_own_final(member)) return;
     const bool has_proof = is_proven();
     if (has_proof && !is_static) return;
+    if (options_.is_sparse && is_told_already(member, is_read)) return;
     if ((is_static || classfile::slots(member.descriptor) == 2) && is_behind_handle(member))
       put_probe(is_read ? edit().after : edit().before, "accessHandle", kSiteOnly, is_read ? 0 : 1);
     if (grouped_.contains(static_cast<std::uint32_t>(at_))) return probe_group();
@@ -700,11 +711,12 @@ class MethodProber {
   Sites& sites_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
   std::size_t at_ = 0;
-  std::optional<bool> makes_handles_;      // asked first where a field is accessed
-  Opcode before_{};                        // the instruction before
-  bool has_this_ = false;                  // of those with values
-  std::size_t super_call_ = 0;             // of a constructor; 0: none
-  std::string name_;                       // with the descriptor, once it was asked for
+  std::optional<bool> makes_handles_;              // asked first where a field is accessed
+  Opcode before_{};                                // the instruction before
+  bool has_this_ = false;                          // of those with values
+  std::size_t super_call_ = 0;                     // of a constructor; 0: none
+  std::string name_;                               // with the descriptor, once it was asked for
+  std::set<std::pair<std::uint16_t, bool>> told_;  // fields, by constant, and whether they are read
   std::set<std::uint32_t> grouped_;        // offsets of accesses that a group's probe tells of
   std::map<std::uint32_t, Group> groups_;  // by the offset of the last of each
   ProbedMethod result_;
