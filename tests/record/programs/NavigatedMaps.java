@@ -31,7 +31,7 @@ public class NavigatedMaps {
       put(other);
     });
     putter.start();
-    int sum = tree.floorKey(1) == null || bits.get(4) ? 1 : 2;
+    int sum = (tree.floorKey(1) == null ? 1 : 2) + (bits.get(4) ? 1 : 0);
     while (map.isEmpty()) Thread.yield();
     Thread.sleep(50);
     sum += map.firstEntry().getValue().early;
