@@ -55,7 +55,7 @@ std::vector<std::string> left_out_in_the_end(const LeftOut& counts) {
       fmt::format("guided: {} classes were recorded wholly, which the analysis did not see",
                   counts.unknown_classes));
   add(counts.refused_methods,
-      fmt::format("{} methods could not be rewritten and are left out", counts.refused_methods));
+      fmt::format("{} methods could not get all their probes, and some accesses in them are left out", counts.refused_methods));
   add(counts.unreadable_classes,
       fmt::format("{} classes could not be read and are left out", counts.unreadable_classes));
   add(counts.loaded_classes,

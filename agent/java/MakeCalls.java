@@ -128,7 +128,7 @@ public final class MakeCalls {
     out.append("    Object monitor = HeddleProbe.").append(what).append("Contents(self, site);\n")
         .append("    if (monitor == null) { ").append(back).append(call.strip()).append(end).append(" }\n")
         .append("    if (monitor == HeddleProbe.NO_MONITOR) {\n      try {\n        ").append(back).append(call)
-        .append("      } finally {\n        HeddleProbe.acquire(self, site);\n      }\n    } else {\n")
+        .append("      } finally {\n        HeddleProbe.sawContents(self, site);\n      }\n    } else {\n")
         .append("      synchronized (monitor) {\n        HeddleProbe.lock(monitor, site);\n        try {\n")
         .append("          ").append(back).append(call)
         .append("        } finally {\n          HeddleProbe.unlock(monitor, site);\n        }\n      }\n    }\n");
@@ -137,8 +137,9 @@ public final class MakeCalls {
   private void tell(String what, String of, String element, String condition) {
     if (what == null) return;
     String subject = of == null ? "self" : "a" + of;
-    String name = element != null ? what + "Element" : what;
-    String index = element == null ? "" : ", a" + element;
+    boolean isElement = element != null && !element.equals("field");
+    String name = element == null ? what : what + (isElement ? "Element" : "Field");
+    String index = element == null ? "" : isElement ? ", a" + element : ", self";
     out.append("    ").append(condition).append("HeddleProbe.").append(name).append('(').append(subject)
         .append(index).append(", site);\n");
   }

@@ -18,6 +18,7 @@ public final class MakeHooks {
   private static final Map<String, String> WHATS = Map.ofEntries(
       Map.entry("fork", "kFork"), Map.entry("join", "kJoin"), Map.entry("end", "kEnd"),
       Map.entry("signal", "kSignal"), Map.entry("await", "kAwait"), Map.entry("release", "kAtomicWrite"),
+      Map.entry("update", "kAtomicUpdate"),
       Map.entry("acquire", "kAtomicRead"), Map.entry("lock", "kLock"), Map.entry("unlock", "kUnlock"),
       Map.entry("send", "kSend"), Map.entry("run", "kRun"), Map.entry("ran", "kRan"));
   private static final Map<String, String> OTHERS =

@@ -176,7 +176,7 @@ void tell_numbers(const std::string& path, std::string_view line) {
     text += fmt::format("; guided: {} of {} in the code left out", grouped(numbers["proven"]),
                         counted(numbers["accesses"], "access", "accesses"));
   add("unknown", "class", "classes", "that the analysis did not see");
-  add("refused", "method", "methods", "left as it was");
+  add("refused", "method", "methods", "too long for all its probes");
   add("unreadable", "class", "classes", "could not be read");
   add("loaded", "class", "classes", "that were loaded before could not be rewritten");
   add("waiting", "thread", "threads",

@@ -36,6 +36,7 @@ Ownership::Ownership(origins::CallGraph& calls, origins::Facts& facts, const loc
   give_through_calls();
   std::ranges::stable_sort(given_, {}, &Handed::method);
   find_given_twice();
+  put_first_values();
   find_not_confined();
   spread();
   if (not_confined_.empty()) return;
@@ -86,6 +87,35 @@ void Ownership::find_given_twice() {
       calls_.heap().value(id, give.value).for_each([&](pointsto::ObjectId object) {
         given_twice_.insert(index(object));
       });
+  }
+}
+
+// What a thread's own place holds at first: the results of methods that override the one that makes
+// it, or are called by the platform's that does.
+void Ownership::put_first_values() {
+  const auto makes = [&](ir::MethodId id) {
+    return std::ranges::any_of(facts_.order(id), [](const model::OrderFact* fact) {
+      return fact->kind == model::OrderFact::Kind::kConfine &&
+             fact->on.root == model::Path::Root::kResult;
+    });
+  };
+  const auto is_put = [&](ir::MethodId id) {
+    if (makes(id)) return true;
+    return std::ranges::any_of(calls_.instances_of(id), [&](InstanceId instance) {
+      return std::ranges::any_of(calls_.calls_to(instance), [&](const Call& call) {
+        return calls_.is_platform(call.caller) && makes(calls_.at(call.caller).method);
+      });
+    });
+  };
+  for (const ir::MethodId id : calls_.heap().reachable_methods()) {
+    if (calls_.program().layer(calls_.program().owner(id)) == ir::Layer::kPlatform) continue;
+    const ir::Body* const body = calls_.program().body(id);
+    if (body == nullptr || calls_.instances_of(id).empty() || !is_put(id)) continue;
+    for (std::uint32_t at = 0; at < body->instructions.size(); ++at) {
+      const ir::Instruction& instruction = body->instructions[at];
+      if (instruction.opcode == Opcode::kReturn)
+        put_in_own_.push_back({id, at, static_cast<ir::ValueId>(instruction.a)});
+    }
   }
 }
 

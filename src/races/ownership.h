@@ -88,6 +88,7 @@ class Ownership {
   };
   void give_through_calls();
   void find_given_twice();
+  void put_first_values();
   void find_not_confined();
   [[nodiscard]] bool is_confined(pointsto::InstanceId id, ir::ValueId value) const;
   [[nodiscard]] std::uint64_t owned_parameters(pointsto::InstanceId id) const;

@@ -150,6 +150,7 @@ void Ownership::Method::find_calls() {
     if (base::is_none(called)) continue;
     for (const model::OrderFact* fact : all_.facts_.order(called)) {
       if (fact->kind == model::OrderFact::Kind::kTake) taken_.push_back(i);
+      keep_given(*fact, instruction, calls_.at(i));
       if (fact->kind == model::OrderFact::Kind::kGive && !all_.is_settled_)
         all_.given_.push_back({id_, i, all_.facts_.operand(body_, instruction, fact->on)});
       if (fact->kind == model::OrderFact::Kind::kPublish && fact->when == model::When::kTrue)
@@ -162,6 +163,18 @@ void Ownership::Method::find_calls() {
       }
     }
   }
+}
+
+// What is handed on is where it was handed to, whatever the platform's code seems to do with it.
+void Ownership::Method::keep_given(const model::OrderFact& fact, const ir::Instruction& invoke,
+                                   Summary& called) const {
+  using Kind = model::OrderFact::Kind;
+  if (fact.kind != Kind::kGive && fact.kind != Kind::kPublish) return;
+  if (fact.on.root != model::Path::Root::kArgument ||
+      fact.at.root != model::Path::Root::kReceiver ||
+      invoke.invocation() == ir::Invocation::kStatic)
+    return;
+  called.kept.push_back({.what = fact.on.argument + 1, .in = 0});
 }
 
 // `while (!top.compareAndSet(old, node))`: who came too late still has the node for itself. Only

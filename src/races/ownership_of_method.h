@@ -72,6 +72,8 @@ class Ownership::Method {
   [[nodiscard]] std::uint32_t maker(std::uint32_t value) const;
 
   void find_calls();
+  void keep_given(const model::OrderFact& fact, const ir::Instruction& invoke,
+                  Summary& called) const;
   void find_published(std::uint32_t call, std::uint32_t value);
 
   [[nodiscard]] bool is_exclusive_load(const ir::Instruction& load) const;

@@ -40,6 +40,7 @@ class Prover {
         is_published_(calls.heap().object_count()),
         is_doubtful_(calls.size()) {
     find_doubtful();
+    find_untold();
     find_published(accesses);
     find_suspect(accesses);
   }
@@ -53,7 +54,7 @@ class Prover {
       if (!is_access(instruction.opcode)) continue;
       const bool is_proven = !races_.may_race(method, at) &&
                              !suspect_sites_.contains(site_key(method, at)) &&
-                             is_known(method, instruction);
+                             is_known(method, *body, instruction);
       (is_proven ? proven : open).push_back(body->offsets[at]);
     }
     std::ranges::sort(proven);
@@ -210,20 +211,75 @@ class Prover {
     }
   }
 
+  static bool is_element(const ir::Instruction& access) {
+    return access.opcode == Opcode::kArrayLoad || access.opcode == Opcode::kArrayStore;
+  }
+
+  static bool is_static(const ir::Instruction& access) {
+    return access.opcode == Opcode::kGetStatic || access.opcode == Opcode::kPutStatic;
+  }
+
+  ir::Type array_of(ir::MethodId method, const ir::Body& body, const ir::Instruction& access) {
+    return calls_.program().type_of(calls_.program().owner(method), body.types[access.a]);
+  }
+
+  auto field_of(ir::MethodId method, const ir::Instruction& access) {
+    return calls_.program().resolve_field(calls_.program().owner(method),
+                                          static_cast<ir::FieldRef>(access.b), is_static(access));
+  }
+
+  // What the platform gives to code that it calls, where it is not known: that code may do anything
+  // to objects of others, and what they do to those fields and arrays is not proven.
+  void find_untold() {
+    for (std::uint32_t each = 0; each < calls_.size(); ++each) {
+      const InstanceId id = base::id_at<InstanceId>(each);
+      const ir::MethodId method = calls_.at(id).method;
+      const ir::Body* const body =
+          calls_.is_application(id) ? calls_.program().body(method) : nullptr;
+      if (body == nullptr) continue;
+      for (const ir::Instruction& instruction : body->instructions) {
+        if (!is_access(instruction.opcode) || is_static(instruction)) continue;
+        if (!is_given_unseen(id, *body, static_cast<ir::ValueId>(instruction.a))) continue;
+        if (is_element(instruction)) {
+          untold_arrays_.push_back(array_of(method, *body, instruction));
+        } else if (const auto field = field_of(method, instruction); field.runs()) {
+          untold_fields_.insert(index(field.member));
+        }
+      }
+    }
+  }
+
+  // Is it a parameter that nothing is known to be given for, and that the platform gives, if need
+  // be by way of some methods that hand it on (a bridge)?
+  bool is_given_unseen(InstanceId id, const ir::Body& body, ir::ValueId value, int depth = 0) {
+    const ir::Instruction& source = body.at(ir::without_casts(body, value));
+    if (source.opcode != Opcode::kParameter || !calls_.heap().value(id, value).empty())
+      return false;
+    const auto calls = calls_.calls_to(id);
+    return calls.empty() || std::ranges::any_of(calls, [&](const origins::Call& call) {
+             if (calls_.is_platform(call.caller)) return true;
+             const ir::Body* const by = calls_.program().body(calls_.at(call.caller).method);
+             const auto arguments = calls_.arguments(call);
+             return depth < kMostHands && by != nullptr && source.a < arguments.size() &&
+                    is_given_unseen(call.caller, *by, arguments[source.a], depth + 1);
+           });
+  }
+  static constexpr int kMostHands = 4;
+
   // Is it known what it touches?
-  bool is_known(ir::MethodId method, const ir::Instruction& access) {
-    const bool is_static =
-        access.opcode == Opcode::kGetStatic || access.opcode == Opcode::kPutStatic;
-    const bool is_element =
-        access.opcode == Opcode::kArrayLoad || access.opcode == Opcode::kArrayStore;
-    if (!is_element) {
+  bool is_known(ir::MethodId method, const ir::Body& body, const ir::Instruction& access) {
+    if (is_element(access)) {
+      const ir::Type array = array_of(method, body, access);
+      if (std::ranges::find(untold_arrays_, array) != untold_arrays_.end()) return false;
+    } else {
       ir::Program& program = calls_.program();
-      const auto field = program.resolve_field(program.owner(method),
-                                               static_cast<ir::FieldRef>(access.b), is_static);
+      const auto field = field_of(method, access);
       if (!field.runs() || program.is(field.member, ir::Access::kVolatile)) return false;
       if (program.is(field.member, ir::Access::kFinal)) return true;
+      if (untold_fields_.contains(index(field.member))) return false;
     }
-    return is_static || std::ranges::all_of(calls_.instances_of(method), [&](InstanceId id) {
+    return is_static(access) ||
+           std::ranges::all_of(calls_.instances_of(method), [&](InstanceId id) {
              return !calls_.heap().value(id, static_cast<ir::ValueId>(access.a)).empty();
            });
   }
@@ -234,6 +290,8 @@ class Prover {
   origins::HeapClosure::Reached is_published_;
   boost::unordered_flat_set<std::uint64_t> suspect_sites_;
   std::vector<bool> is_doubtful_;  // by instance
+  boost::unordered_flat_set<std::uint32_t> untold_fields_;
+  std::vector<ir::Type> untold_arrays_;
 };
 
 }  // namespace

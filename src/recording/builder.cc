@@ -106,10 +106,12 @@ void Builder::add(ThreadId thread, const Event& event) {
     case What::kWriteRange: return element(thread, event, Operation::kWrite);
     case What::kAtomicReadElement: return element(thread, event, Operation::kVolatileRead);
     case What::kAtomicWriteElement: return element(thread, event, Operation::kVolatileWrite);
+    case What::kAtomicUpdateElement: return element(thread, event, Operation::kUpdate);
     case What::kReadContents: return whole(thread, event, trace::kContents, Operation::kRead);
     case What::kWriteContents: return whole(thread, event, trace::kContents, Operation::kWrite);
     case What::kAtomicRead: return whole(thread, event, "value", Operation::kVolatileRead);
     case What::kAtomicWrite: return whole(thread, event, "value", Operation::kVolatileWrite);
+    case What::kAtomicUpdate: return whole(thread, event, "value", Operation::kUpdate);
     case What::kLock:
     case What::kLockShared:
       return lock(thread, lock_id(event), event.site, event.what == What::kLockShared);
@@ -250,9 +252,14 @@ void Builder::whole(ThreadId thread, const Event& event, std::string_view name,
                     Operation operation) {
   const auto object_class = static_cast<std::uint32_t>(event.argument);
   const auto [found, is_new] = object_fields_.try_emplace(object_class, 0);
-  if (is_new)
+  if (is_new) {  // what an updater stands for has its field's name behind the class's
+    const std::string known = names_.class_name(object_class);
+    const std::size_t end = known.find('#');
     found->second =
-        field_id(names_.class_name(object_class), std::string(name), trace::FieldKind::kInstance);
+        field_id(known.substr(0, end),
+                 end == std::string::npos ? std::string(name) : known.substr(end + 1),
+                 trace::FieldKind::kInstance);
+  }
   const trace::LocationId at = field_location(found->second, event.object);
   put(thread, operation, base::index(at), event.site);
 }

@@ -55,9 +55,11 @@ enum class What : std::uint8_t {
   kWriteReference = 36,  // site, object; argument: 1 if it is an object; 0: null
   kDereference = 37,     // site, object
   kNullTest = 38,        // site, object, which is not null
-  kGroup = 39,  // site, object: accesses to fields of it, those of the sites before this one
+  kGroup = 39,         // site, object: accesses to fields of it, those of the sites before this one
+  kAtomicUpdate = 40,  // like kAtomicRead: read and written in one
+  kAtomicUpdateElement = 41,  // like kAtomicReadElement
 };
-inline constexpr std::size_t kWhatCount = 40;
+inline constexpr std::size_t kWhatCount = 42;
 
 struct Event {
   What what{};
@@ -70,7 +72,7 @@ struct Event {
 
 constexpr bool has_stamp(What what) {
   return (what > What::kWriteElement && what < What::kReadContents) ||
-         (what >= What::kSend && what <= What::kRan);
+         (what >= What::kSend && what <= What::kRan) || what >= What::kAtomicUpdate;
 }
 
 constexpr bool has_argument(What what) {
@@ -93,6 +95,8 @@ constexpr bool has_argument(What what) {
     case What::kAtomicWrite:
     case What::kAtomicReadElement:
     case What::kAtomicWriteElement:
+    case What::kAtomicUpdate:
+    case What::kAtomicUpdateElement:
     case What::kReadContents:
     case What::kWriteContents:
     case What::kStack:

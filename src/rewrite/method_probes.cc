@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -70,7 +71,7 @@ class MethodProber {
     find_super_call();
     if (options_.has_values) find_this();
     if (options_.has_code_probes) {
-      find_groups();
+      if (!options_.is_sparse) find_groups();
       if ((method_.access & classfile::kAccSynchronized) != 0) probe_synchronized();
       for_each_instruction([this](Opcode opcode) { probe_instruction(opcode); });
       if (method_.name == "<clinit>") probe_initializer();
@@ -270,6 +271,38 @@ class MethodProber {
     });
   }
 
+  // A volatile field of a class that makes handles may be accessed by one of them, too, of those
+  // that count as one volatile.
+  [[nodiscard]] bool is_behind_handle(const MemberRef& member) {
+    return file_.pool().class_name(member.owner) == file_.name() && makes_handles() &&
+           std::ranges::any_of(file_.fields(), [&](const classfile::Member& field) {
+             return (field.access & classfile::kAccVolatile) != 0 && field.name == member.name &&
+                    field.descriptor == member.descriptor;
+           });
+  }
+
+  bool makes_handles() {
+    if (makes_handles_) return *makes_handles_;
+    const classfile::ConstantPool& pool = file_.pool();
+    makes_handles_ = false;
+    for (std::uint16_t at = 1; at < pool.size() && !*makes_handles_; ++at) {
+      if (pool.tag(at) != Tag::kMethodref) continue;
+      const std::string_view name = pool.member(at).name;
+      makes_handles_ = name == "findVarHandle" || name == "findStaticVarHandle";
+    }
+    return *makes_handles_;
+  }
+
+  // A plain field of this class, which the method has been told to read, or to write, before.
+  bool is_told_already(const MemberRef& member, bool is_read) {
+    if (file_.pool().class_name(member.owner) != file_.name()) return false;
+    const bool is_plain = std::ranges::any_of(file_.fields(), [&](const classfile::Member& field) {
+      return (field.access & classfile::kAccVolatile) == 0 && field.name == member.name &&
+             field.descriptor == member.descriptor;
+    });
+    return is_plain && !told_.emplace(constant(), is_read).second;
+  }
+
   void probe_field(Opcode opcode) {
     if (!is_member(true)) return;
     const MemberRef member = file_.pool().member(constant());
@@ -281,6 +314,9 @@ class MethodProber {
     if (!is_static && !options_.has_values && owner == file_.name() && is_own_final(member)) return;
     const bool has_proof = is_proven();
     if (has_proof && !is_static) return;
+    if (options_.is_sparse && is_told_already(member, is_read)) return;
+    if ((is_static || classfile::slots(member.descriptor) == 2) && is_behind_handle(member))
+      put_probe(is_read ? edit().after : edit().before, "accessHandle", kSiteOnly, is_read ? 0 : 1);
     if (grouped_.contains(static_cast<std::uint32_t>(at_))) return probe_group();
     Site site = field_site(member, is_read);
     site.is_proven = has_proof;
@@ -475,9 +511,43 @@ class MethodProber {
     ++result_.probes;
   }
 
-  // What a handle accesses is not looked at: all handles count as one volatile.
-  void probe_handle(std::string_view name) {
+  // The words of what comes behind the object that a handle is given; none where the handle cannot
+  // be of a field in an object, or those words cannot be moved by the stack alone.
+  static std::optional<std::size_t> words_behind_object(std::string_view descriptor) {
+    const classfile::ParameterTypes types(descriptor);
+    auto at = types.begin();
+    if (at == classfile::ParameterTypes::end() || !(*at).starts_with('L')) return std::nullopt;
+    std::size_t words = 0;
+    for (++at; at != classfile::ParameterTypes::end(); ++at) words += classfile::slots(*at);
+    const char result = descriptor.back();
+    const bool is_wide =
+        result == 'J' || result == 'D' || descriptor.contains('J') || descriptor.contains('D');
+    if (words > 2 || is_wide) return std::nullopt;
+    return words;
+  }
+
+  // The handle and its object are at hand before the call only: the probe keeps their numbers.
+  void probe_field_handle(std::string_view name, std::size_t words) {
+    const bool is_read = name == "getVolatile" || name == "getAcquire";
+    const bool is_write = name == "setVolatile" || name == "setRelease";
+    Bytecode& before = edit().before;
+    const auto exchange = [&](Opcode behind, Opcode gone) {
+      put(before, behind);
+      put(before, gone);
+    };
+    if (words == 1) exchange(Opcode::kDupX2, Opcode::kPop);
+    if (words == 2) exchange(Opcode::kDup2X2, Opcode::kPop2);
+    put(before, Opcode::kDup2);
+    put_probe(before, "atHandle", kTwoObjectsSite, is_read ? 0 : is_write ? 1 : 2);
+    if (words == 1) exchange(Opcode::kDup2X1, Opcode::kPop2);
+    if (words == 2) exchange(Opcode::kDup2X2, Opcode::kPop2);
+    if (!is_write) put_call(edit().after, "behindHandle", "()V");
+  }
+
+  // A handle that is of no field in an object counts as one volatile with all such.
+  void probe_handle(std::string_view name, std::string_view descriptor) {
     if (name == "get" || name == "set" || name == "getOpaque" || name == "setOpaque") return;
+    if (const auto words = words_behind_object(descriptor)) return probe_field_handle(name, *words);
     const auto is_one_of = [&](std::string_view one, std::string_view other) {
       return name == one || name == other;
     };
@@ -495,7 +565,7 @@ class MethodProber {
     probe_receiver(descriptor);
     replace_call();
     if (file_.pool().class_name(member.owner) == "java/lang/invoke/VarHandle")
-      probe_handle(member.name);
+      probe_handle(member.name, descriptor);
     if (member.name == "wait" &&
         (descriptor == "()V" || descriptor == "(J)V" || descriptor == "(JI)V")) {
       const std::string probe =
@@ -641,10 +711,12 @@ class MethodProber {
   Sites& sites_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
   std::size_t at_ = 0;
-  Opcode before_{};                        // the instruction before
-  bool has_this_ = false;                  // of those with values
-  std::size_t super_call_ = 0;             // of a constructor; 0: none
-  std::string name_;                       // with the descriptor, once it was asked for
+  std::optional<bool> makes_handles_;              // asked first where a field is accessed
+  Opcode before_{};                                // the instruction before
+  bool has_this_ = false;                          // of those with values
+  std::size_t super_call_ = 0;                     // of a constructor; 0: none
+  std::string name_;                               // with the descriptor, once it was asked for
+  std::set<std::pair<std::uint16_t, bool>> told_;  // fields, by constant, and whether they are read
   std::set<std::uint32_t> grouped_;        // offsets of accesses that a group's probe tells of
   std::map<std::uint32_t, Group> groups_;  // by the offset of the last of each
   ProbedMethod result_;

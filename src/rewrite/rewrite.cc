@@ -132,6 +132,9 @@ Rewritten rewrite(const classfile::ClassFile& file, const Options& options, Site
   Rewritten result;
   Constants constants(file.pool());
   std::vector<Replaced> replaced;
+  Options sparse = options;
+  sparse.is_sparse = true;
+  sparse.has_elements = false;
   for (const classfile::Member& method : file.methods()) {
     if (!method.has_code) continue;
     ++result.methods;
@@ -139,7 +142,10 @@ Rewritten rewrite(const classfile::ClassFile& file, const Options& options, Site
     if (!content) {
       result.refused.push_back(
           {std::string(method.name) + std::string(method.descriptor), content.error()});
-    } else if (!content->empty()) {
+      content = rewrite_method(file, method, sparse, constants, sites, result);
+    }
+    if (!content) continue;
+    if (!content->empty()) {
       const auto at = static_cast<std::size_t>(method.code.data() - file.bytes().data());
       replaced.push_back({at, method.code.size(), std::move(*content)});
     }

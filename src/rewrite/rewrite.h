@@ -103,12 +103,16 @@ struct Options {
   // Are fields of this class (an internal name) worth a probe? Empty: all are.
   std::function<bool(std::string_view)> has_shared_fields;
   bool has_elements = true;  // are accesses to elements of arrays worth a probe?
-  bool has_values = false;   // are references told apart by what they refer to?
+  // No element, and no plain field of the class a second time in a method. What synchronizes all
+  // the same. For methods that would become too long.
+  bool is_sparse = false;
+  bool has_values = false;  // are references told apart by what they refer to?
   // Is the access at this offset of this method (name and descriptor) known not to race? It gets no
   // probe then. Empty: nothing is known.
   std::function<bool(std::string_view, std::uint32_t)> is_proven;
 };
 
+// Has no probes, or no more than is_sparse says.
 struct Refused {
   std::string method;  // name and descriptor
   std::string why;

@@ -275,6 +275,7 @@ TEST(Rewrite, WaitsInsteadOfTheProgram) {
 TEST(Rewrite, ListsMethodsThatItCannotRewrite) {
   ClassWriter writer("a/B");
   const auto count = writer.field_ref("a/B", "count", "I");
+  writer.field(classfile::kAccStatic, "count", "I");
   CodeWriter code(4, 1);
   for (int each = 0; each < 9'000; ++each) code.op(Opcode::kGetstatic, count).op(Opcode::kPop);
   writer.method(classfile::kAccStatic, "long", "()V").code(code.op(Opcode::kReturn));
@@ -287,6 +288,8 @@ TEST(Rewrite, ListsMethodsThatItCannotRewrite) {
   ASSERT_EQ(rewritten.refused.size(), 1U);
   EXPECT_EQ(rewritten.refused[0].method, "long()V");
   EXPECT_EQ(rewritten.methods, 2U);
+  EXPECT_EQ(text_of(rewritten.bytes, 0).substr(0, 68),
+            "getstatic sipush invokestatic:readStatic pop getstatic pop getstatic");
   EXPECT_EQ(text_of(rewritten.bytes, 1), "getstatic sipush invokestatic:readStatic pop return");
 }
 

@@ -132,8 +132,11 @@ public final class HeddleCalls {
     return true;
   }
 
-  private static void endWait(boolean waits) {
-    if (waits) HeddleProbe.waited();
+  // Who was woken is behind who woke it.
+  private static void endWait(Condition condition, boolean waits, int site) {
+    if (!waits) return;
+    HeddleProbe.waited();
+    HeddleProbe.await(condition, site);
   }
 
   public static void await(Condition condition, int site) throws InterruptedException {
@@ -141,7 +144,7 @@ public final class HeddleCalls {
     try {
       condition.await();
     } finally {
-      endWait(waits);
+      endWait(condition, waits, site);
     }
   }
 
@@ -150,7 +153,7 @@ public final class HeddleCalls {
     try {
       condition.awaitUninterruptibly();
     } finally {
-      endWait(waits);
+      endWait(condition, waits, site);
     }
   }
 
@@ -160,7 +163,7 @@ public final class HeddleCalls {
     try {
       return condition.awaitNanos(nanoseconds);
     } finally {
-      endWait(waits);
+      endWait(condition, waits, site);
     }
   }
 
@@ -170,7 +173,7 @@ public final class HeddleCalls {
     try {
       return condition.await(time, unit);
     } finally {
-      endWait(waits);
+      endWait(condition, waits, site);
     }
   }
 
@@ -180,7 +183,7 @@ public final class HeddleCalls {
     try {
       return condition.awaitUntil(deadline);
     } finally {
-      endWait(waits);
+      endWait(condition, waits, site);
     }
   }
 

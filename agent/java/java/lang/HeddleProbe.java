@@ -26,6 +26,7 @@ public final class HeddleProbe {
   private static final int INITIALISED = 17, USES_CLASS = 18;
   private static final int SIGNAL = 19, AWAIT = 20, ATOMIC_READ = 23, ATOMIC_WRITE = 24;
   private static final int ATOMIC_READ_ELEMENT = 25, ATOMIC_WRITE_ELEMENT = 26;
+  private static final int ATOMIC_UPDATE = 40, ATOMIC_UPDATE_ELEMENT = 41;
   private static final int READ_CONTENTS = 27, WRITE_CONTENTS = 28, STACK = 29;
   private static final int READ_RANGE = 30, WRITE_RANGE = 31, SEND = 32, RUN = 33, RAN = 34;
   private static final int READ_REFERENCE = 35, WRITE_REFERENCE = 36, DEREFERENCE = 37, NULL_TEST = 38, GROUP = 39;
@@ -752,8 +753,41 @@ public final class HeddleProbe {
     tell(object, ATOMIC_WRITE, site);
   }
 
+  /** Acquires, and releases. */
+  public static void update(Object object, int site) {
+    tell(object, ATOMIC_UPDATE, site);
+  }
+
   public static void acquire(Object object, int site) {
     tell(object, ATOMIC_READ, site);
+  }
+
+  private static void tellField(Object object, Object updater, int what, int site) {
+    if (object == null) return;
+    HeddleProbe log = log();
+    if (log.log != 0) log.stamped(what, site, log.number(object), log.fieldOf(updater));
+  }
+
+  // Known by the updater's number, as a class is by its own.
+  private int fieldOf(Object updater) {
+    int number = System.identityHashCode(updater), slot = number & (CLASSES_SEEN - 1);
+    if (classesSeen[slot] != number) {
+      classesSeen[slot] = number;
+      nameClass(number, HeddleFields.nameOf(updater));
+    }
+    return number;
+  }
+
+  public static void releaseField(Object object, Object updater, int site) {
+    tellField(object, updater, ATOMIC_WRITE, site);
+  }
+
+  public static void acquireField(Object object, Object updater, int site) {
+    tellField(object, updater, ATOMIC_READ, site);
+  }
+
+  public static void updateField(Object object, Object updater, int site) {
+    tellField(object, updater, ATOMIC_UPDATE, site);
   }
 
   private static void tellElement(Object object, int index, int what, int site) {
@@ -766,6 +800,10 @@ public final class HeddleProbe {
 
   public static void releaseElement(Object object, int index, int site) {
     tellElement(object, index, ATOMIC_WRITE_ELEMENT, site);
+  }
+
+  public static void updateElement(Object object, int index, int site) {
+    tellElement(object, index, ATOMIC_UPDATE_ELEMENT, site);
   }
 
   public static void acquireElement(Object object, int index, int site) {
@@ -807,10 +845,11 @@ public final class HeddleProbe {
       case "java.util.ArrayList": case "java.util.LinkedList": case "java.util.ArrayDeque":
       case "java.util.HashMap": case "java.util.LinkedHashMap": case "java.util.TreeMap":
       case "java.util.HashSet": case "java.util.LinkedHashSet": case "java.util.TreeSet":
-      case "java.util.PriorityQueue": return UNSAFE;
-      case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable": return LOCKED;
+      case "java.util.PriorityQueue": case "java.util.BitSet": return UNSAFE;
+      case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable":
+      case "java.lang.StringBuffer": return LOCKED;
       case "java.util.concurrent.CopyOnWriteArrayList": case "java.util.concurrent.CopyOnWriteArraySet":
-      case "java.util.concurrent.ConcurrentSkipListSet":
+      case "java.util.concurrent.ConcurrentSkipListSet": case "java.util.concurrent.ConcurrentSkipListMap":
       case "java.util.concurrent.ConcurrentHashMap$KeySetView":
       case "java.util.Properties": return CONCURRENT;
       default: return name.startsWith("java.util.Collections$Synchronized") ? LOCKED : UNKNOWN;
@@ -840,7 +879,7 @@ public final class HeddleProbe {
     if (promise == UNSAFE) log.contentsOf(collection, what, site);
     else if (promise == LOCKED) return HeddleCalls.monitorOf(collection);
     else if (promise == CONCURRENT) {
-      if (what == WRITE_CONTENTS) release(collection, site);
+      if (what == WRITE_CONTENTS) update(collection, site);
       return NO_MONITOR;
     }
     return null;
@@ -857,6 +896,12 @@ public final class HeddleProbe {
     put(word(what, site, number));
     put(type);
     wrote();
+  }
+
+  /** Behind a call of one that is ordered by no monitor. */
+  public static void sawContents(Object collection, int site) {
+    acquire(collection, site);
+    if (collection instanceof java.util.Map) await(collection, site);
   }
 
   public static Object readContents(Object collection, int site) {
@@ -937,9 +982,34 @@ public final class HeddleProbe {
     await(root, NO_SITE);
   }
 
-  // All that handles do to memory counts as one volatile.
+  private int handledField, handledObject;
+  private Class<?> handles; // of the class that was asked for last
+  private boolean areOfFields;
+
+  // A handle's object, before the call. One that is of no field in an object counts with all such.
+  public static void atHandle(Object handle, Object object, int access) {
+    HeddleProbe log = log();
+    log.handledObject = 0;
+    if (log.log == 0 || handle == null || object == null) return;
+    if (handle.getClass() != log.handles) {
+      log.handles = handle.getClass();
+      log.areOfFields = HeddleFields.isOfObjects(log.handles);
+    }
+    boolean isOfField = log.areOfFields;
+    log.handledField = isOfField ? log.fieldOf(handle) : log.classOf(LOCAL);
+    log.handledObject = log.number(isOfField ? object : LOCAL);
+    if (access != 0)
+      log.stamped(isOfField && access == 1 ? ATOMIC_WRITE : ATOMIC_UPDATE, NO_SITE, log.handledObject, log.handledField);
+  }
+
+  public static void behindHandle() {
+    HeddleProbe log = log();
+    if (log.handledObject != 0) log.stamped(ATOMIC_READ, NO_SITE, log.handledObject, log.handledField);
+  }
+
+  // All that other handles do to memory counts as one volatile.
   public static void accessHandle(int isWrite) {
-    hook(LOCAL, isWrite != 0 ? ATOMIC_WRITE : ATOMIC_READ);
+    hook(LOCAL, isWrite != 0 ? ATOMIC_UPDATE : ATOMIC_READ);
   }
 
   public static void hookIf(boolean holds, Object object, int action) {
