@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <deque>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <utility>
 
 #include "base/id.h"
 #include "base/parallel.h"
+#include "origins/sweep.h"
 
 namespace heddle::origins {
 
@@ -16,12 +17,17 @@ using pointsto::kModelInstruction;
 
 AfterStarts::AfterStarts(CallGraph& calls, const Origins& origins)
     : calls_(calls), origins_(origins) {
+  const std::vector<Point> places = find_places();
+  list_points(places);
+  for (const Point& place : places) places_.push_back(point_at(place));
+  rows_.resize((places_.size() + Bits::kBits - 1) / Bits::kBits);
+  answers_.resize(rows_.size());
   list_callees();
   list_callers();
-  list_places();
 }
 
-void AfterStarts::list_places() {
+std::vector<Point> AfterStarts::find_places() {
+  std::vector<Point> places;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> known;
   for (const StartEvent& start : origins_.events()) {
     if (origins_.is_platforms(start)) {
@@ -33,33 +39,58 @@ void AfterStarts::list_places() {
                       .instruction = is_platforms ? kModelInstruction : start.instruction};
     const auto [at, fresh] =
         known.try_emplace(std::uint64_t{index(place.instance)} << 32U | place.instruction,
-                          static_cast<std::uint32_t>(places_.size()));
-    if (fresh) places_.push_back(place);
+                          static_cast<std::uint32_t>(places.size()));
+    if (fresh) places.push_back(place);
     place_of_.push_back(at->second);
   }
-  words_.resize((places_.size() + 63) / 64);
-  answers_.resize(words_.size());
+  return places;
 }
 
 // Where the platform's code calls from does not matter.
+void AfterStarts::list_points(std::span<const Point> places) {
+  points_.assign(places.begin(), places.end());
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const auto id = base::id_at<InstanceId>(i);
+    if (origins_.list(id).empty()) continue;
+    const bool is_platforms = calls_.is_platform(id);
+    for (const Call& call : calls_.calls_from(id)) {
+      const std::uint32_t at = is_platforms ? kModelInstruction : call.instruction;
+      const bool is_listed =
+          !points_.empty() && points_.back().instance == id && points_.back().instruction == at;
+      if (!is_listed) points_.push_back({.instance = id, .instruction = at});
+    }
+  }
+  const auto key = [](const Point& point) { return std::pair(point.instance, point.instruction); };
+  std::ranges::sort(points_, {}, key);
+  points_.erase(std::ranges::unique(points_, {}, key).begin(), points_.end());
+  first_point_.assign(calls_.size() + 1, 0);
+  for (const Point& point : points_) ++first_point_[index(point.instance) + 1];
+  for (std::size_t i = 1; i < first_point_.size(); ++i) first_point_[i] += first_point_[i - 1];
+}
+
+std::uint32_t AfterStarts::point_at(Point point) const {
+  const auto begin = points_.begin() + first_point_[index(point.instance)],
+             end = points_.begin() + first_point_[index(point.instance) + 1];
+  const auto found =
+      std::ranges::lower_bound(begin, end, point.instruction, {}, &Point::instruction);
+  return static_cast<std::uint32_t>(found - points_.begin());
+}
+
 void AfterStarts::list_callers() {
   first_caller_.reserve(calls_.size() + 1);
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
-    const auto id = base::id_at<InstanceId>(i);
     const std::size_t first = callers_.size();
     first_caller_.push_back(static_cast<std::uint32_t>(first));
-    for (const Call& call : calls_.calls_to(id)) {
+    for (const Call& call : calls_.calls_to(base::id_at<InstanceId>(i))) {
       if (origins_.list(call.caller).empty()) continue;
       const bool is_platforms = calls_.is_platform(call.caller);
-      callers_.push_back({.instance = call.caller,
-                          .instruction = is_platforms ? kModelInstruction : call.instruction});
+      callers_.push_back(
+          point_at({.instance = call.caller,
+                    .instruction = is_platforms ? kModelInstruction : call.instruction}));
     }
     const auto begin = callers_.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto key = [](const Point& point) {
-      return std::pair(point.instance, point.instruction);
-    };
-    std::ranges::sort(begin, callers_.end(), {}, key);
-    callers_.erase(std::ranges::unique(begin, callers_.end(), {}, key).begin(), callers_.end());
+    std::sort(begin, callers_.end());
+    callers_.erase(std::unique(begin, callers_.end()), callers_.end());
   }
   first_caller_.push_back(static_cast<std::uint32_t>(callers_.size()));
 }
@@ -81,7 +112,7 @@ void AfterStarts::list_callees() {
 std::uint64_t AfterStarts::behind(std::size_t word, std::uint64_t starts, Point point) {
   if (asked_.instance != point.instance || asked_.instruction != point.instruction) {
     asked_ = point;
-    std::ranges::fill(answers_, std::pair(false, Bits{0}));
+    std::ranges::fill(answers_, std::pair(false, Bits()));
   }
   std::uint64_t found = 0;
   for (std::uint64_t left = starts; left != 0; left &= left - 1) {
@@ -89,10 +120,10 @@ std::uint64_t AfterStarts::behind(std::size_t word, std::uint64_t starts, Point 
         place_of_[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
     bool is_behind = place == kNowhere;
     if (!is_behind) {
-      auto& [is_known, answer] = answers_[place >> 6U];
-      if (!is_known) answer = places_before(place >> 6U, point);
+      auto& [is_known, answer] = answers_[place / Bits::kBits];
+      if (!is_known) answer = places_before(place / Bits::kBits, point);
       is_known = true;
-      is_behind = (answer >> (place & 63U) & 1U) != 0;
+      is_behind = answer.has(place % Bits::kBits);
     }
     if (is_behind) found |= left & -left;
   }
@@ -100,180 +131,188 @@ std::uint64_t AfterStarts::behind(std::size_t word, std::uint64_t starts, Point 
 }
 
 AfterStarts::Bits AfterStarts::places_before(std::size_t number, Point point) {
-  const Word& word = known(number);
-  Bits found = word.whole[index(point.instance)];
-  const auto behind = word.behind.find(index(point.instance));
-  if (behind == word.behind.end()) return found;
+  const Row& row = known(number);
+  Bits found = row.whole[index(point.instance)];
+  const std::uint32_t first = first_point_[index(point.instance)],
+                      end = first_point_[index(point.instance) + 1];
+  if (first == end) return found;
   BodyFlow* flow = calls_.flow(point.instance);
   const bool is_any = flow == nullptr || point.instruction == kModelInstruction;
-  for (const Behind& start : behind->second.points) {
-    if ((start.known & ~found) == 0) continue;
-    if (is_any || start.instruction == kModelInstruction ||
-        flow->reaches(start.instruction, point.instruction))
-      found |= start.known;
+  for (std::uint32_t i = first; i < end; ++i) {
+    if ((row.behind[i] & ~found).is_empty()) continue;
+    const std::uint32_t start = points_[i].instruction;
+    if (is_any || start == kModelInstruction || flow->reaches(start, point.instruction))
+      found |= row.behind[i];
   }
   return found;
 }
 
 std::uint64_t AfterStarts::inside(std::size_t word, std::uint64_t starts, InstanceId id) {
   std::uint64_t found = 0;
-  std::uint32_t number = kNowhere;  // of the places that were looked up last: most are together
-  Bits done = 0;
+  std::size_t number = rows_.size();  // of the places that were looked up last: most are together
+  Bits done;
   for (std::uint64_t left = starts; left != 0; left &= left - 1) {
     const std::uint32_t place =
         place_of_[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
     if (place == kNowhere) continue;
-    if (place >> 6U != number) {
-      number = place >> 6U;
+    if (place / Bits::kBits != number) {
+      number = place / Bits::kBits;
       done = places_inside(number, id);
     }
-    if ((done >> (place & 63U) & 1U) != 0) found |= left & -left;
+    if (done.has(place % Bits::kBits)) found |= left & -left;
   }
   return found;
 }
 
 AfterStarts::Bits AfterStarts::places_inside(std::size_t number, InstanceId id) {
-  const Word& word = known(number);
-  const auto behind = word.behind.find(index(id));
-  Bits found = 0;
-  if (behind == word.behind.end()) return found;
-  for (const Behind& point : behind->second.points) found |= point.known;
+  const Row& row = known(number);
+  Bits found;
+  for (std::uint32_t i = first_point_[index(id)]; i < first_point_[index(id) + 1]; ++i)
+    found |= row.behind[i];
   return found;
 }
 
-// Of one word after the other.
+// Of one row after the other.
 class AfterStarts::Walk {
  public:
-  explicit Walk(const AfterStarts& of) : of_(of), calls_(of.calls_), origins_(of.origins_) {}
+  Walk(const AfterStarts& of, const CallOrder& order)
+      : of_(of),
+        calls_(of.calls_),
+        origins_(of.origins_),
+        behind_(order, Sweep::Towards::kCallers),
+        open_(order, Sweep::Towards::kCallees) {}
 
-  void follow(std::size_t number, Word& word);
+  void follow(std::size_t number, Row& row);
 
  private:
+  // Control has come to be behind an instruction.
+  struct Behind {
+    std::uint32_t instruction = 0;
+    Bits places;
+  };
   void find_starters(std::size_t number);
-  [[nodiscard]] Bits starters(InstanceId id) const { return starters_[origins_.list_number(id)]; }
-  void come_behind(Word& word, Point point, Bits bits);
-  void look_behind(Word& word, InstanceId id);
-  void take_called_behind(Word& word, InstanceId id, const BodyFlow& flow);
+  [[nodiscard]] const Bits& starters(InstanceId id) const {
+    return starters_[origins_.list_number(id)];
+  }
+  void come_behind(const Row& row, std::uint32_t point, Bits bits);
+  void look_behind(Row& row, InstanceId id);
+  void take_called_behind(Row& row, InstanceId id, const BodyFlow& flow);
   void flow_on(const BodyFlow& flow);
-  void take_whole(Word& word, InstanceId id, Bits bits);
-  void take_called(Word& word);
+  void take_whole(Row& row, InstanceId id, Bits bits);
+  void take_called(Row& row);
 
   const AfterStarts& of_;
   const CallGraph& calls_;
   const Origins& origins_;
   // By number of the list of who runs an instance: the places that one of them runs.
   std::vector<Bits> starters_;
-  std::deque<InstanceId> behind_;  // to be looked at
-  std::vector<Bits> fresh_;        // by instance
+  Sweep behind_;                    // to be looked at
+  std::vector<Bits> fresh_behind_;  // by point
   // While an instance is looked at: what has come behind which of its instructions, ascending; by
   // block, what has come to its begin.
   std::vector<Behind> arrived_;
   std::vector<Bits> at_block_;
   std::vector<std::uint32_t> open_blocks_;
-  std::deque<InstanceId> open_;
+  Sweep open_;
+  std::vector<Bits> fresh_;  // by instance
 };
 
-const AfterStarts::Word& AfterStarts::known(std::size_t number) {
-  if (!words_[number].is_known) follow_words({&number, 1});
-  return words_[number];
+const AfterStarts::Row& AfterStarts::known(std::size_t row) {
+  if (!rows_[row].is_known) follow_rows({&row, 1});
+  return rows_[row];
 }
 
 void AfterStarts::follow(std::span<const std::uint64_t> starts) {
-  std::vector<std::uint8_t> is_wanted(words_.size());
+  std::vector<std::uint8_t> is_wanted(rows_.size());
   for (std::uint32_t e = 0; e < place_of_.size(); ++e)
     if ((starts[e >> 6U] >> (e & 63U) & 1U) != 0 && place_of_[e] != kNowhere)
-      is_wanted[place_of_[e] >> 6U] = 1;
+      is_wanted[place_of_[e] / Bits::kBits] = 1;
   std::vector<std::size_t> numbers;
-  for (std::size_t number = 0; number < words_.size(); ++number)
-    if (is_wanted[number] != 0 && !words_[number].is_known) numbers.push_back(number);
-  follow_words(numbers);
+  for (std::size_t number = 0; number < rows_.size(); ++number)
+    if (is_wanted[number] != 0 && !rows_[number].is_known) numbers.push_back(number);
+  follow_rows(numbers);
 }
 
-void AfterStarts::follow_words(std::span<const std::size_t> numbers) {
+void AfterStarts::follow_rows(std::span<const std::size_t> numbers) {
   if (numbers.empty()) return;
   calls_.make_flows();
+  const CallOrder order(calls_);
   std::vector<Walk> walks;
   for (std::size_t i = 0; i < std::min<std::size_t>(calls_.workers(), numbers.size()); ++i)
-    walks.emplace_back(*this);
+    walks.emplace_back(*this, order);
   base::parallel_for(numbers.size(), calls_.workers(), 1, [&](std::size_t i, unsigned worker) {
-    walks[worker].follow(numbers[i], words_[numbers[i]]);
+    walks[worker].follow(numbers[i], rows_[numbers[i]]);
   });
 }
 
-void AfterStarts::Walk::follow(std::size_t number, Word& word) {
-  word.is_known = true;
-  word.whole.assign(calls_.size(), 0);
-  fresh_.assign(calls_.size(), 0);
+void AfterStarts::Walk::follow(std::size_t number, Row& row) {
+  row.is_known = true;
+  row.behind.assign(of_.points_.size(), {});
+  row.whole.assign(calls_.size(), {});
+  fresh_behind_.assign(of_.points_.size(), {});
+  fresh_.assign(calls_.size(), {});
   find_starters(number);
-  const std::size_t first = number * 64, end = std::min(first + 64, of_.places_.size());
+  const std::size_t first = number * Bits::kBits,
+                    end = std::min(first + Bits::kBits, of_.places_.size());
   for (std::size_t place = first; place < end; ++place)
-    come_behind(word, of_.places_[place], Bits{1} << (place - first));
-  while (!behind_.empty()) {
-    const InstanceId id = behind_.front();
-    behind_.pop_front();
-    look_behind(word, id);
-  }
-  take_called(word);
+    come_behind(row, of_.places_[place], Bits::only(place - first));
+  while (!behind_.is_empty()) look_behind(row, behind_.next());
+  take_called(row);
 }
 
 void AfterStarts::Walk::find_starters(std::size_t number) {
-  std::vector<Bits> by(origins_.size(), 0);  // origin
-  const std::size_t first = number * 64, end = std::min(first + 64, of_.places_.size());
+  std::vector<Bits> by(origins_.size());  // origin
+  const std::size_t first = number * Bits::kBits,
+                    end = std::min(first + Bits::kBits, of_.places_.size());
   for (std::size_t place = first; place < end; ++place)
-    for (const OriginId origin : origins_.list(of_.places_[place].instance))
-      by[index(origin)] |= Bits{1} << (place - first);
+    for (const OriginId origin : origins_.list(of_.points_[of_.places_[place]].instance))
+      by[index(origin)] |= Bits::only(place - first);
   starters_.clear();
   for (const std::vector<OriginId>& list : origins_.lists()) {
-    Bits& bits = starters_.emplace_back(0);
+    Bits& bits = starters_.emplace_back();
     for (const OriginId origin : list) bits |= by[index(origin)];
   }
 }
 
-void AfterStarts::Walk::come_behind(Word& word, Point point, Bits bits) {
-  if (bits == 0) return;
-  Passed& passed = word.behind[index(point.instance)];
-  auto at = std::ranges::lower_bound(passed.points, point.instruction, {}, &Behind::instruction);
-  if (at == passed.points.end() || at->instruction != point.instruction)
-    at = passed.points.insert(at, {.instruction = point.instruction});
-  bits &= ~(at->known | at->fresh);
-  if (bits == 0) return;
-  at->fresh |= bits;
-  if (!passed.is_open) behind_.push_back(point.instance);
-  passed.is_open = true;
+void AfterStarts::Walk::come_behind(const Row& row, std::uint32_t point, Bits bits) {
+  bits &= ~(row.behind[point] | fresh_behind_[point]);
+  if (bits.is_empty()) return;
+  fresh_behind_[point] |= bits;
+  behind_.add(of_.points_[point].instance);
 }
 
-void AfterStarts::Walk::look_behind(Word& word, InstanceId id) {
-  Passed& passed = word.behind[index(id)];
-  passed.is_open = false;
-  Bits before = 0, bits = 0;
+void AfterStarts::Walk::look_behind(Row& row, InstanceId id) {
+  Bits before, bits;
   arrived_.clear();
-  for (Behind& point : passed.points) {
-    before |= point.known;
-    if (point.fresh == 0) continue;
-    bits |= point.fresh;
-    arrived_.push_back({.instruction = point.instruction, .known = point.fresh});
-    point.known |= std::exchange(point.fresh, 0);
+  for (std::uint32_t i = of_.first_point_[index(id)]; i < of_.first_point_[index(id) + 1]; ++i) {
+    before |= row.behind[i];
+    if (fresh_behind_[i].is_empty()) continue;
+    bits |= fresh_behind_[i];
+    arrived_.push_back({.instruction = of_.points_[i].instruction, .places = fresh_behind_[i]});
+    row.behind[i] |= std::exchange(fresh_behind_[i], {});
   }
   const BodyFlow* flow = calls_.is_platform(id) ? nullptr : calls_.made_flow(calls_.at(id).method);
   if (flow == nullptr) {
     for (const InstanceId callee : of_.callees(id))
-      take_whole(word, callee, bits & starters(callee));
+      take_whole(row, callee, bits & starters(callee));
   } else {
-    take_called_behind(word, id, *flow);
+    take_called_behind(row, id, *flow);
   }
   bits &= ~before;  // otherwise its callers are among the points
-  if (bits == 0) return;
-  for (std::uint32_t i = of_.first_caller_[index(id)]; i < of_.first_caller_[index(id) + 1]; ++i)
-    come_behind(word, of_.callers_[i], bits & starters(of_.callers_[i].instance));
+  if (bits.is_empty()) return;
+  for (std::uint32_t i = of_.first_caller_[index(id)]; i < of_.first_caller_[index(id) + 1]; ++i) {
+    const std::uint32_t point = of_.callers_[i];
+    come_behind(row, point, bits & starters(of_.points_[point].instance));
+  }
 }
 
 // In one walk over the body, for all that has arrived.
-void AfterStarts::Walk::take_called_behind(Word& word, InstanceId id, const BodyFlow& flow) {
+void AfterStarts::Walk::take_called_behind(Row& row, InstanceId id, const BodyFlow& flow) {
   flow_on(flow);
-  Bits anywhere = 0, all = 0;
+  Bits anywhere, all;
   for (const Behind& point : arrived_) {
-    all |= point.known;
-    if (point.instruction == kModelInstruction) anywhere |= point.known;
+    all |= point.places;
+    if (point.instruction == kModelInstruction) anywhere |= point.places;
   }
   std::uint32_t last = kModelInstruction;
   Bits here = all;
@@ -286,57 +325,60 @@ void AfterStarts::Walk::take_called_behind(Word& word, InstanceId id, const Body
         here = anywhere | at_block_[block];
         const std::uint32_t first = flow.body().blocks[block].first;
         auto point = std::ranges::lower_bound(arrived_, first, {}, &Behind::instruction);
-        for (; point != arrived_.end() && point->instruction < last; ++point) here |= point->known;
+        for (; point != arrived_.end() && point->instruction < last; ++point) here |= point->places;
       }
     }
-    take_whole(word, call.callee, here & starters(call.callee));
+    take_whole(row, call.callee, here & starters(call.callee));
   }
 }
 
 void AfterStarts::Walk::flow_on(const BodyFlow& flow) {
-  at_block_.assign(flow.body().blocks.size(), 0);
+  at_block_.assign(flow.body().blocks.size(), {});
   open_blocks_.clear();
-  const auto leave = [&](std::uint32_t block, Bits bits) {
+  const auto leave = [&](std::uint32_t block, const Bits& bits) {
     flow.for_each_successor(block, [&](std::uint32_t to) {
-      if ((bits & ~at_block_[to]) == 0) return;
+      if ((bits & ~at_block_[to]).is_empty()) return;
       at_block_[to] |= bits;
       open_blocks_.push_back(to);
     });
   };
   for (const Behind& point : arrived_)
     if (point.instruction != kModelInstruction)
-      leave(flow.block_of(point.instruction), point.known);
+      leave(flow.block_of(point.instruction), point.places);
   while (!open_blocks_.empty()) {
     const std::uint32_t block = open_blocks_.back();
     open_blocks_.pop_back();
-    leave(block, at_block_[block]);
+    leave(block, Bits(at_block_[block]));
   }
 }
 
-void AfterStarts::Walk::take_whole(Word& word, InstanceId id, Bits bits) {
-  bits &= ~word.whole[index(id)];
-  if (bits == 0) return;
-  word.whole[index(id)] |= bits;
-  if (fresh_[index(id)] == 0) open_.push_back(id);
+void AfterStarts::Walk::take_whole(Row& row, InstanceId id, Bits bits) {
+  bits &= ~row.whole[index(id)];
+  if (bits.is_empty()) return;
+  row.whole[index(id)] |= bits;
   fresh_[index(id)] |= bits;
+  open_.add(id);
 }
 
-void AfterStarts::Walk::take_called(Word& word) {
-  boost::unordered_flat_map<std::uint32_t, Bits> begun;  // by instance
-  for (const auto& [id, passed] : word.behind) {
+void AfterStarts::Walk::take_called(Row& row) {
+  // By instance: what runs once and has begun.
+  boost::unordered_flat_map<std::uint32_t, Bits> begun;
+  for (std::uint32_t id = 0; id < calls_.size(); ++id) {
     if (!origins_.is_once(base::id_at<InstanceId>(id))) continue;
-    for (const Behind& point : passed.points) begun[id] |= point.known;
+    Bits behind;
+    for (std::uint32_t i = of_.first_point_[id]; i < of_.first_point_[id + 1]; ++i)
+      behind |= row.behind[i];
+    if (!behind.is_empty()) begun.emplace(id, behind);
   }
-  while (!open_.empty()) {
-    const InstanceId id = open_.front();
-    open_.pop_front();
-    Bits bits = std::exchange(fresh_[index(id)], 0);
+  while (!open_.is_empty()) {
+    const InstanceId id = open_.next();
+    Bits bits = std::exchange(fresh_[index(id)], {});
     if (const auto once = begun.find(index(id)); once != begun.end()) bits &= ~once->second;
-    if (bits == 0) continue;
+    if (bits.is_empty()) continue;
     for (const InstanceId callee : of_.callees(id))
-      take_whole(word, callee, bits & starters(callee));
+      take_whole(row, callee, bits & starters(callee));
   }
-  for (const auto& [id, bits] : begun) word.whole[id] &= ~bits;
+  for (const auto& [id, bits] : begun) row.whole[id] &= ~bits;
 }
 
 }  // namespace heddle::origins

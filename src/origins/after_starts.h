@@ -6,19 +6,18 @@
 // the instruction; where it starts something itself nothing is known of what comes after.
 //
 // What one place starts comes after the same: places are followed, not starts. Most of them lead
-// through the same code, so that sixty-four are followed at once, when one of them is first asked
-// for.
+// through the same code, so that 256 are followed at once, when one of them is first asked for.
 //
 // Lifetime: the call graph and the origins must outlive it. Thread safety: one thread, which uses
-// others for words that are followed together.
+// others for rows that are followed together.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "base/bit_row.h"
 #include "origins/call_graph.h"
 #include "origins/origins.h"
 #include "origins/point.h"
@@ -46,43 +45,40 @@ class AfterStarts {
   }
 
  private:
-  using Bits = std::uint64_t;  // by place of a word
+  using Bits = base::BitRow<4>;  // by place of a row
   static constexpr std::uint32_t kNowhere = 0xFFFF'FFFF;
-  // Control has come to be behind an instruction.
-  struct Behind {
-    std::uint32_t instruction = 0;
-    Bits known = 0, fresh = 0;  // looked at, and not yet
-  };
-  struct Passed {
-    std::vector<Behind> points;  // ascending by instruction
-    bool is_open = false;        // some are fresh
-  };
-  struct Word {
+  struct Row {
     bool is_known = false;
-    boost::unordered_flat_map<std::uint32_t, Passed> behind;  // by instance
-    std::vector<Bits> whole;                                  // by instance: any instruction
+    std::vector<Bits> behind;  // by point: control has come to be behind it
+    std::vector<Bits> whole;   // by instance: any instruction
   };
-  void list_places();
+  void list_points(std::span<const Point> places);
+  std::vector<Point> find_places();
   void list_callees();
   void list_callers();
-  // Those of the word's places behind which the point may be passed.
-  [[nodiscard]] Bits places_before(std::size_t word, Point point);
+  [[nodiscard]] std::uint32_t point_at(Point point) const;
+  // Those of the row's places behind which the point may be passed.
+  [[nodiscard]] Bits places_before(std::size_t row, Point point);
   // Those that are in the instance, or in what it calls.
-  [[nodiscard]] Bits places_inside(std::size_t word, pointsto::InstanceId id);
-  const Word& known(std::size_t word);
-  void follow_words(std::span<const std::size_t> numbers);
+  [[nodiscard]] Bits places_inside(std::size_t row, pointsto::InstanceId id);
+  const Row& known(std::size_t row);
+  void follow_rows(std::span<const std::size_t> numbers);
   class Walk;
 
   CallGraph& calls_;
   const Origins& origins_;
   std::vector<pointsto::InstanceId> callees_;
   std::vector<std::uint32_t> first_callee_;
-  std::vector<Point> callers_;  // by instance, as callees_; which call it is if that matters
+  // Where control may come to be behind something: calls, and places that start something.
+  // Ascending by instance and instruction.
+  std::vector<Point> points_;
+  std::vector<std::uint32_t> first_point_;  // by instance
+  std::vector<std::uint32_t> callers_;      // points, by instance that they call
   std::vector<std::uint32_t> first_caller_;
   std::vector<std::uint32_t> place_of_;  // by start; kNowhere: the platform does it
-  std::vector<Point> places_;            // that start something
-  std::vector<Word> words_;
-  // The last point that was asked for: by word, what is behind which places, and if that is known.
+  std::vector<std::uint32_t> places_;    // points that start something
+  std::vector<Row> rows_;
+  // The last point that was asked for: by row, what is behind which places, and if that is known.
   Point asked_{.instance = base::kNone<pointsto::InstanceId>, .instruction = 0};
   std::vector<std::pair<bool, Bits>> answers_;
 };

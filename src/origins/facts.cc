@@ -69,8 +69,12 @@ const model::ObjectFact* Facts::object(ir::ClassId object) {
 
 model::Effect Facts::effect(ir::ClassId of, ir::MethodId method) {
   const model::ObjectFact* fact = object(of);
-  return fact == nullptr ? model::Effect::kUnsaid
-                         : model::effect(*fact, program_.name(method), program_.descriptor(method));
+  if (fact == nullptr) return model::Effect::kUnsaid;
+  const auto [place, fresh] =
+      effects_.try_emplace(std::uint64_t{index(of)} << 32U | index(method), model::Effect::kUnsaid);
+  if (fresh)
+    place->second = model::effect(*fact, program_.name(method), program_.descriptor(method));
+  return place->second;
 }
 
 bool Facts::mutates_if_made_so(ir::ClassId of, ir::MethodId method) {

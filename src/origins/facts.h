@@ -75,6 +75,7 @@ class Facts {
   boost::unordered_flat_map<std::uint32_t, OfMethod> methods_;
   boost::unordered_flat_map<std::uint32_t, const model::ObjectFact*> objects_;
   boost::unordered_flat_map<std::uint32_t, const model::AccessFact*> accesses_;
+  boost::unordered_flat_map<std::uint64_t, model::Effect> effects_;  // by class and method
   boost::unordered_flat_map<std::string, ir::FieldId> fields_;
 };
 

@@ -1,6 +1,7 @@
 #include "origins/heap_closure.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/id.h"
 #include "pointsto/state.h"
@@ -42,8 +43,23 @@ HeapClosure::Reached HeapClosure::from_statics() const {
   return reached;
 }
 
-bool HeapClosure::add(const Asked& asked, Through through, const Sites& closed,
-                      Reached& reached) const {
+bool HeapClosure::add(NodeId node, Reached& reached) const {
+  return add<std::uint64_t>({{node, kFirst}}, Through::kAll, {}, reached);
+}
+
+void HeapClosure::add_for_platform(const Asked& asked, const Sites& closed,
+                                   Reached& reached) const {
+  add(asked, Through::kPlatformsFields, closed, reached);
+}
+
+void HeapClosure::add_for_platform(const AskedOf<Row>& asked, const Sites& closed,
+                                   ReachedBy<Row>& reached) const {
+  add(asked, Through::kPlatformsFields, closed, reached);
+}
+
+template <typename Questions>
+bool HeapClosure::add(const AskedOf<Questions>& asked, Through through, const Sites& closed,
+                      ReachedBy<Questions>& reached) const {
   Open open;
   for (const auto& [node, questions] : asked) take(node, questions, reached, open);
   const bool grew = !open.empty();
@@ -57,25 +73,29 @@ void HeapClosure::add(const pointsto::ObjectSet& objects, Reached& reached) cons
   follow(open, Through::kAll, {}, reached);
 }
 
-void HeapClosure::take(NodeId node, std::uint64_t questions, Reached& reached, Open& open) const {
+template <typename Questions>
+void HeapClosure::take(NodeId node, const Questions& questions, ReachedBy<Questions>& reached,
+                       Open& open) const {
   take(points(node), questions, reached, open);
 }
 
-void HeapClosure::take(const pointsto::ObjectSet& objects, std::uint64_t questions,
-                       Reached& reached, Open& open) {
+template <typename Questions>
+void HeapClosure::take(const pointsto::ObjectSet& objects, Questions questions,
+                       ReachedBy<Questions>& reached, Open& open) {
+  constexpr Questions kNone{};
   if (objects.identity() != nullptr) {
-    std::uint64_t& known = reached.sets[objects.identity()];
+    Questions& known = reached.sets[objects.identity()];
     questions &= ~known;
     known |= questions;
   }
-  if (questions == 0) return;
+  if (questions == kNone) return;
   if (reached.fresh.empty()) reached.fresh.resize(reached.objects.size());
   objects.for_each([&](ObjectId object) {
-    std::uint64_t& known = reached.objects[index(object)];
-    const std::uint64_t fresh = questions & ~known;
-    if (fresh == 0) return;
+    Questions& known = reached.objects[index(object)];
+    const Questions fresh = questions & ~known;
+    if (fresh == kNone) return;
     known |= fresh;
-    if (reached.fresh[index(object)] == 0) open.push_back(object);
+    if (reached.fresh[index(object)] == kNone) open.push_back(object);
     reached.fresh[index(object)] |= fresh;
   });
 }
@@ -94,11 +114,13 @@ bool HeapClosure::is_open(const pointsto::Object& object) const {
   return program_.layer(maker) != ir::Layer::kPlatform;
 }
 
-void HeapClosure::follow(Open& open, Through through, const Sites& closed, Reached& reached) const {
+template <typename Questions>
+void HeapClosure::follow(Open& open, Through through, const Sites& closed,
+                         ReachedBy<Questions>& reached) const {
   while (!open.empty()) {
     const ObjectId id = open.front();
     open.pop_front();
-    const std::uint64_t questions = std::exchange(reached.fresh[index(id)], 0);
+    const Questions questions = std::exchange(reached.fresh[index(id)], Questions{});
     const pointsto::Object& object = heap_.object(id);
     if (const auto extra = phantoms_.find(index(id)); extra != phantoms_.end())
       for (const NodeId node : extra->second) take(node, questions, reached, open);

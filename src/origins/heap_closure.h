@@ -8,7 +8,7 @@
 //   HeapClosure::Reached reached = closure.from_statics();
 //   closure.add(node, reached);
 //
-// Sixty-four questions can be asked at once: what is reached from which of them is told by bits.
+// Many questions can be asked at once: what is reached from which of them is told by bits.
 //
 // Constant once built: the answers are the caller's, and several threads may ask. Lifetime: the
 // heap must outlive it.
@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bit_row.h"
 #include "base/id.h"
 #include "ir/program.h"
 #include "pointsto/heap.h"
@@ -32,24 +33,24 @@ class HeapClosure {
  public:
   HeapClosure(const pointsto::Heap& heap, ir::Program& program);
 
-  struct Reached {
-    explicit Reached(std::size_t count) : objects(count) {}
-    std::vector<std::uint64_t> objects;  // by object: by which questions
-    std::vector<std::uint64_t> fresh{};  // the same, of those not looked into yet; empty: none
+  template <typename Questions>
+  struct ReachedBy {
+    explicit ReachedBy(std::size_t count) : objects(count) {}
+    std::vector<Questions> objects;  // by object: by which questions
+    std::vector<Questions> fresh{};  // the same, of those not looked into yet; empty: none
     // The same of large sets that many pointers share.
-    boost::unordered_flat_map<const void*, std::uint64_t> sets{};
+    boost::unordered_flat_map<const void*, Questions> sets{};
   };
+  // Pointers, and the questions in which they are given.
+  template <typename Questions>
+  using AskedOf = std::vector<std::pair<pointsto::NodeId, Questions>>;
+  using Reached = ReachedBy<std::uint64_t>;
+  using Asked = AskedOf<std::uint64_t>;
   // What a static field of the program or its libraries leads to.
   [[nodiscard]] Reached from_statics() const;
   // All that the pointer leads to is reached as well. True if something was new.
-  bool add(pointsto::NodeId node, Reached& reached) const {
-    return add({{node, kFirst}}, Through::kAll, {}, reached);
-  }
+  bool add(pointsto::NodeId node, Reached& reached) const;
   void add(const pointsto::ObjectSet& objects, Reached& reached) const;
-  // Pointers, and the questions in which they are given.
-  using Asked = std::vector<std::pair<pointsto::NodeId, std::uint64_t>>;
-  // Only what the platform's code can come to by itself: it reads the fields of its own classes and
-  // arrays, never those that the program declared.
   // What the pointer may be to: as the graph says it, but constant.
   [[nodiscard]] const pointsto::ObjectSet& points(pointsto::NodeId node) const {
     return heap_.state().graph.points(root(node));
@@ -58,23 +59,32 @@ class HeapClosure {
   [[nodiscard]] pointsto::NodeId root(pointsto::NodeId node) const {
     return roots_[base::index(node)];
   }
-  // Objects of the sites in `closed` are reached, and not looked into.
-  void add_for_platform(const Asked& asked, const boost::unordered_flat_set<std::uint32_t>& closed,
-                        Reached& reached) const {
-    add(asked, Through::kPlatformsFields, closed, reached);
-  }
+  using Sites = boost::unordered_flat_set<std::uint32_t>;
+  // Only what the platform's code can come to by itself: it reads the fields of its own classes and
+  // arrays, never those that the program declared. Objects of the sites in `closed` are reached,
+  // and not looked into.
+  void add_for_platform(const Asked& asked, const Sites& closed, Reached& reached) const;
+  using Row = base::BitRow<4>;
+  void add_for_platform(const AskedOf<Row>& asked, const Sites& closed,
+                        ReachedBy<Row>& reached) const;
 
  private:
   enum class Through : std::uint8_t { kAll, kPlatformsFields };
-  using Sites = boost::unordered_flat_set<std::uint32_t>;
   // Objects with questions that are fresh, the oldest first: until then more may come to them.
   using Open = std::deque<pointsto::ObjectId>;
   static constexpr std::uint64_t kFirst = 1;
-  bool add(const Asked& asked, Through through, const Sites& closed, Reached& reached) const;
-  static void take(const pointsto::ObjectSet& objects, std::uint64_t questions, Reached& reached,
-                   Open& open);
-  void take(pointsto::NodeId node, std::uint64_t questions, Reached& reached, Open& open) const;
-  void follow(Open& open, Through through, const Sites& closed, Reached& reached) const;
+  template <typename Questions>
+  bool add(const AskedOf<Questions>& asked, Through through, const Sites& closed,
+           ReachedBy<Questions>& reached) const;
+  template <typename Questions>
+  static void take(const pointsto::ObjectSet& objects, Questions questions,
+                   ReachedBy<Questions>& reached, Open& open);
+  template <typename Questions>
+  void take(pointsto::NodeId node, const Questions& questions, ReachedBy<Questions>& reached,
+            Open& open) const;
+  template <typename Questions>
+  void follow(Open& open, Through through, const Sites& closed,
+              ReachedBy<Questions>& reached) const;
   [[nodiscard]] std::uint32_t slots(const pointsto::Object& object, Through through) const;
   std::uint32_t find_platforms_slots(ir::ClassId id);
 

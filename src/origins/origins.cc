@@ -121,11 +121,14 @@ bool Origins::is_platforms(const StartEvent& event) const {
 
 void Origins::find_running(Facts& facts) {
   running_.assign(calls_.size() * words_, 0);
+  const std::size_t rows = (origins_.size() + Running::Bits::kBits - 1) / Running::Bits::kBits;
+  const HeapClosure closure(calls_.heap(), calls_.program());
+  const CallOrder order(calls_);
   std::deque<Running> running;  // by worker
-  for (std::size_t i = 0; i < std::min<std::size_t>(calls_.workers(), words_); ++i)
-    running.emplace_back(*this, facts);
-  base::parallel_for(words_, calls_.workers(), 1,
-                     [&](std::size_t word, unsigned worker) { running[worker].find(word); });
+  for (std::size_t i = 0; i < std::min<std::size_t>(calls_.workers(), rows); ++i)
+    running.emplace_back(*this, facts, closure, order);
+  base::parallel_for(rows, calls_.workers(), 1,
+                     [&](std::size_t row, unsigned worker) { running[worker].find(row); });
   for (const Running& each : running)
     if (!each.spread().empty()) spread_.assign(each.spread().begin(), each.spread().end());
   std::vector<std::uint64_t> running_application(words_, 0);

@@ -13,15 +13,17 @@ using base::index;
 using pointsto::InstanceId;
 using pointsto::SiteKind;
 
-Origins::Running::Running(Origins& origins, Facts& facts)
+Origins::Running::Running(Origins& origins, Facts& facts, const HeapClosure& closure,
+                          const CallOrder& order)
     : origins_(origins),
       calls_(origins.calls_),
-      closure_(calls_.heap(), calls_.program()),
+      closure_(closure),
       spreads_(calls_, facts),
-      is_looked_at_(calls_.heap().state().graph.size()),
+      held_numbers_(calls_.heap().state().graph.size(), kNotKnown),
       holding_(calls_.size()),
+      passed_(calls_.size()),
       leads_(calls_.size()),
-      passed_(calls_.size()) {
+      open_(order, Sweep::Towards::kCallees) {
   for (const Origin& origin : origins.origins_)
     if (!base::is_none(origin.site)) is_started_.insert(index(origin.site));
   find_made();
@@ -115,6 +117,7 @@ void Origins::Running::find_apart() {
     const pointsto::Context& context = calls_.heap().state().contexts[calls_.at(id).context];
     const bool is_apart = context.origins != pointsto::kEmptyList || is_done_for_program(id);
     is_apart_.push_back(is_apart ? 1 : 0);
+    initializes_.push_back(calls_.is_class_initializer(id) ? 1 : 0);
   }
 }
 
@@ -143,24 +146,28 @@ void Origins::Running::find_spread() {
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     if (calls_.is_platform(id)) continue;
-    const std::vector<pointsto::NodeId>& given = passed(id);
-    spread_.insert(spread_.end(), given.begin(), given.end());
+    for (const std::uint32_t given : passed(id)) spread_.push_back(passed_nodes_[given]);
   }
 }
 
-// Which objects that the platform made a pointer may be to.
-const std::vector<pointsto::ObjectId>& Origins::Running::made_in(std::uint32_t node) {
-  static const std::vector<pointsto::ObjectId> kNothing;
-  if (is_looked_at_[node] == 0) {
-    is_looked_at_[node] = 1;
-    std::vector<pointsto::ObjectId> found;
-    closure_.points(base::id_at<pointsto::NodeId>(node)).for_each([&](pointsto::ObjectId object) {
-      if (is_made_[index(object)] != 0) found.push_back(object);
-    });
-    if (!found.empty()) made_in_.emplace(node, std::move(found));
-  }
-  const auto known = made_in_.find(node);
-  return known == made_in_.end() ? kNothing : known->second;
+// Of a pointer that may be to objects which the platform made.
+std::uint32_t Origins::Running::number_of_held(pointsto::NodeId node) {
+  std::uint32_t& number = held_numbers_[index(node)];
+  if (number != kNotKnown) return number;
+  std::vector<pointsto::ObjectId> found;
+  closure_.points(node).for_each([&](pointsto::ObjectId object) {
+    if (is_made_[index(object)] != 0) found.push_back(object);
+  });
+  number = found.empty() ? kNoNumber : static_cast<std::uint32_t>(made_in_.size());
+  if (!found.empty()) made_in_.push_back(std::move(found));
+  return number;
+}
+
+std::uint32_t Origins::Running::number_of_passed(pointsto::NodeId node) {
+  const auto [place, fresh] =
+      passed_numbers_.try_emplace(index(node), static_cast<std::uint32_t>(passed_nodes_.size()));
+  if (fresh) passed_nodes_.push_back(node);
+  return place->second;
 }
 
 // The pointers of the instance that may be to such objects.
@@ -170,8 +177,8 @@ const std::vector<std::uint32_t>& Origins::Running::holding(InstanceId id) {
   known.emplace();
   const pointsto::Instance& instance = calls_.at(id);
   for (std::uint32_t v = 0; v < instance.shape->variables; ++v) {
-    const std::uint32_t node = index(closure_.root(instance.node(v)));
-    if (!made_in(node).empty()) known->push_back(node);
+    const std::uint32_t number = number_of_held(closure_.root(instance.node(v)));
+    if (number != kNoNumber) known->push_back(number);
   }
   std::ranges::sort(*known);
   known->erase(std::ranges::unique(*known).begin(), known->end());
@@ -187,13 +194,14 @@ bool Origins::Running::takes(InstanceId id) const {
 }
 
 // What the instance gives to the platform's code: arguments, its own result, values of fields.
-const std::vector<pointsto::NodeId>& Origins::Running::passed(InstanceId id) {
-  std::optional<std::vector<pointsto::NodeId>>& known = passed_[index(id)];
+const std::vector<std::uint32_t>& Origins::Running::passed(InstanceId id) {
+  std::optional<std::vector<std::uint32_t>>& known = passed_[index(id)];
   if (known) return *known;
   known.emplace();
   const pointsto::Instance& instance = calls_.at(id);
   const auto add = [&](std::uint32_t variable) {
-    if (variable != pointsto::kNoVariable) known->push_back(instance.node(variable));
+    if (variable != pointsto::kNoVariable)
+      known->push_back(number_of_passed(closure_.root(instance.node(variable))));
   };
   for (const pointsto::CallSite& site : instance.shape->calls) {
     const bool is_platforms = std::ranges::any_of(
@@ -229,13 +237,14 @@ bool Origins::Running::runs_on(pointsto::ObjectId object, InstanceId id) const {
          state.contexts[calls_.at(id).context].origins;
 }
 
-// ---- One word of origins ----
+// ---- One row of origins ----
 
-void Origins::Running::find(std::size_t word) {
-  begin(word);
-  const std::size_t first = word * 64, end = std::min(first + 64, origins_.origins_.size());
+void Origins::Running::find(std::size_t row) {
+  begin(row);
+  const std::size_t first = row * Bits::kBits,
+                    end = std::min(first + Bits::kBits, origins_.origins_.size());
   for (std::size_t o = first; o < end; ++o) {
-    const Bits bit = Bits{1} << (o - first);
+    const Bits bit = Bits::only(o - first);
     for (const InstanceId entry : origins_.origins_[o].entries) {
       begins_[index(entry)] |= bit;
       add_parameters(entry, bit);
@@ -250,23 +259,30 @@ void Origins::Running::find(std::size_t word) {
   run_lonely_initializers(main_);
   do work();
   while (ask_again());
-  for (std::size_t i = 0; i < runs_.size(); ++i)
-    origins_.running_[i * origins_.words_ + word] = runs_[i];
+  save(row);
 }
 
-void Origins::Running::begin(std::size_t word) {
-  main_ = word == 0 ? 1 : 0;
-  platforms_own_ = 0;
+void Origins::Running::save(std::size_t row) {
+  const std::size_t first = row * Bits::kWords,
+                    count = std::min(Bits::kWords, origins_.words_ - first);
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    for (std::size_t word = 0; word < count; ++word)
+      origins_.running_[i * origins_.words_ + first + word] = runs_[i].word(word);
+}
+
+void Origins::Running::begin(std::size_t row) {
+  main_ = row == 0 ? Bits::only(0) : Bits();
+  platforms_own_ = Bits();
   begins_.clear();
   const std::size_t objects = calls_.heap().object_count();
-  mine_ = HeapClosure::Reached(objects);
-  handed_.assign(objects, 0);
-  held_.assign(objects, 0);
-  is_passed_.assign(calls_.heap().state().graph.size(), 0);
-  is_held_.assign(calls_.heap().state().graph.size(), 0);
-  runs_.assign(calls_.size(), 0);
-  fresh_.assign(calls_.size(), 0);
-  waiting_.assign(calls_.size(), 0);
+  mine_ = HeapClosure::ReachedBy<Bits>(objects);
+  handed_.assign(objects, {});
+  held_.assign(objects, {});
+  is_passed_.clear();
+  is_held_.clear();
+  runs_.assign(calls_.size(), {});
+  fresh_.assign(calls_.size(), {});
+  waiting_.assign(calls_.size(), {});
   asked_.clear();
   to_pass_.clear();
 }
@@ -274,18 +290,18 @@ void Origins::Running::begin(std::size_t word) {
 void Origins::Running::run(InstanceId id, Bits bits) {
   Bits& known = runs_[index(id)];
   bits &= ~known;
-  if (bits == 0) return;
+  if (bits.is_empty()) return;
   known |= bits;
-  if (fresh_[index(id)] == 0) open_.push_back(id);
   fresh_[index(id)] |= bits;
+  open_.add(id);
 }
 
 // What only lambdas and operations initialise has no call; it runs in the main thread.
 void Origins::Running::run_lonely_initializers(Bits bits) {
-  if (bits == 0) return;
+  if (bits.is_empty()) return;
   for (std::uint32_t i = 0; i < calls_.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
-    if (calls_.calls_to(id).empty() && calls_.is_class_initializer(id)) run(id, bits);
+    if (calls_.calls_to(id).empty() && initializes_[i] != 0) run(id, bits);
   }
 }
 
@@ -302,34 +318,34 @@ void Origins::Running::add_parameters(InstanceId id, Bits bits) {
 // What the platform made to do a piece of what the program asked for runs what it was given.
 void Origins::Running::pass_spread(Bits bits) {
   if (spread_.empty()) find_spread();
-  for (const pointsto::NodeId node : spread_) pass(node, bits);
+  for (const pointsto::NodeId node : spread_) pass(number_of_passed(closure_.root(node)), bits);
 }
 
-void Origins::Running::pass(pointsto::NodeId node, Bits bits) {
-  Bits& known = is_passed_[index(closure_.root(node))];
+void Origins::Running::pass(std::uint32_t passed, Bits bits) {
+  if (passed >= is_passed_.size()) is_passed_.resize(passed_nodes_.size());
+  Bits& known = is_passed_[passed];
   bits &= ~known;
-  if (bits == 0) return;
+  if (bits.is_empty()) return;
   known |= bits;
-  to_pass_.emplace_back(node, bits);
+  to_pass_.emplace_back(passed_nodes_[passed], bits);
 }
 
 // Of what own code knows it matters only what the platform made.
-void Origins::Running::hold(std::uint32_t node, Bits bits) {
-  bits &= ~is_held_[node];
-  if (bits == 0) return;
-  is_held_[node] |= bits;
-  for (const pointsto::ObjectId object : made_in(node)) held_[index(object)] |= bits;
+void Origins::Running::hold(std::uint32_t held, Bits bits) {
+  if (held >= is_held_.size()) is_held_.resize(made_in_.size());
+  bits &= ~is_held_[held];
+  if (bits.is_empty()) return;
+  is_held_[held] |= bits;
+  for (const pointsto::ObjectId object : made_in_[held]) held_[index(object)] |= bits;
 }
 
-// The oldest first: until then more origins may have come to the same place.
 void Origins::Running::work() {
-  while (!open_.empty()) {
-    const InstanceId id = open_.front();
-    open_.pop_front();
-    const Bits bits = std::exchange(fresh_[index(id)], 0);
+  while (!open_.is_empty()) {
+    const InstanceId id = open_.next();
+    const Bits bits = std::exchange(fresh_[index(id)], {});
     if (!calls_.is_platform(id)) {
-      for (const std::uint32_t node : holding(id)) hold(node, bits);
-      for (const pointsto::NodeId node : passed(id)) pass(node, bits);
+      for (const std::uint32_t held : holding(id)) hold(held, bits);
+      for (const std::uint32_t given : passed(id)) pass(given, bits);
     }
     for (const Call& next : calls_.calls_from(id))
       if (leads_[index(next.callee)] != 0) call(next, bits);
@@ -343,13 +359,13 @@ void Origins::Running::call(const Call& call, Bits bits) {
   if (calls_.is_platform(call.callee)) sure |= ~told_apart(call.callee);
   run(call.callee, bits & sure);
   bits &= ~sure;
-  if (bits == 0) return;
+  if (bits.is_empty()) return;
   // Shared code that looks up classes by name may initialise any: the main thread does it, once.
-  if (calls_.is_class_initializer(call.callee)) {
+  if (initializes_[index(call.callee)] != 0) {
     run(call.callee, is_done_for_program(call.caller) ? bits : bits & main_);
     return;
   }
-  if (waiting_[index(call.callee)] == 0) asked_.push_back(call.callee);
+  if (waiting_[index(call.callee)].is_empty()) asked_.push_back(call.callee);
   waiting_[index(call.callee)] |= bits;
 }
 
@@ -364,36 +380,36 @@ bool Origins::Running::ask_again() {
     const Bits having_it = waiting_[index(id)] & having(id);
     run(id, having_it);
     waiting_[index(id)] &= ~having_it;
-    if (waiting_[index(id)] != 0) asked_.push_back(id);
+    if (!waiting_[index(id)].is_empty()) asked_.push_back(id);
   }
-  return !open_.empty();
+  return !open_.is_empty();
 }
 
 // The platform runs what was given to a thread or pool there: that some list of its own may hold
 // it too, as far as the analysis can tell, does not make it run it elsewhere.
 Origins::Running::Bits Origins::Running::begun_elsewhere(InstanceId from, InstanceId id) const {
-  if (hands_on_[index(from)] != 0 || begun_[index(id)] == 0) return 0;
+  if (hands_on_[index(from)] != 0 || begun_[index(id)] == 0) return {};
   const auto here = begins_.find(index(id));
-  return here == begins_.end() ? ~Bits{0} : ~here->second;
+  return here == begins_.end() ? Bits::all() : ~here->second;
 }
 
 // Code of the platform that is analysed for this origin, this container or this call of the
 // program: it calls what belongs there.
 Origins::Running::Bits Origins::Running::told_apart(InstanceId id) const {
-  return is_apart_[index(id)] != 0 ? ~platforms_own_ : 0;
+  return is_apart_[index(id)] != 0 ? ~platforms_own_ : Bits();
 }
 
 // Who has what the method runs on, or the lambda it is the body of, within reach?
 Origins::Running::Bits Origins::Running::having(InstanceId id) const {
   const pointsto::Instance& instance = calls_.at(id);
   const auto lambdas = calls_.lambdas_of(instance.method);
-  Bits found = 0;
+  Bits found;
   if (!lambdas.empty()) {
     for (const pointsto::ObjectId object : lambdas) found |= given(object);
     return found;
   }
   if (calls_.program().is(instance.method, ir::Access::kStatic)) return ~platforms_own_;
-  if (instance.shape->parameters.empty()) return 0;
+  if (instance.shape->parameters.empty()) return found;
   closure_.points(instance.node(instance.shape->parameters[0]))
       .for_each([&](pointsto::ObjectId object) {
         if (runs_on(object, id)) found |= given(object);

@@ -144,9 +144,34 @@ void Accesses::touch_all(const Access& access, ir::MethodId method, ir::Invocati
     return left_out_.push_back({.instance = access.instance, .instruction = access.instruction});
   on.for_each([&](ObjectId object) {
     if (is_library(object) && !is_overridden(object, method, invocation))
-      touch(access, object, method, touched, 0);
+      touch(access, object, method, touched);
   });
   add_touched(touched);
+}
+
+// Thousands of calls touch the same objects: what a method does to one is found once, but where it
+// is a part, of which the call says more.
+void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
+                     std::vector<Touched>& touched) {
+  const auto [place, fresh] = known_touches_.try_emplace(
+      std::uint64_t{index(object)} << 32U | index(method), static_cast<std::uint32_t>(0));
+  if (fresh) {
+    met_part_ = false;
+    const std::size_t first = touched.size();
+    touch(from, object, method, touched, 0);
+    place->second = met_part_ ? kNotKept : static_cast<std::uint32_t>(touches_.size());
+    if (met_part_) return;
+    touches_.emplace_back(touched.begin() + static_cast<std::ptrdiff_t>(first), touched.end());
+    return;
+  }
+  if (place->second == kNotKept) return touch(from, object, method, touched, 0);
+  for (const Touch& known : touches_[place->second]) {
+    Access& as = touched.emplace_back(Touched{.object = known.object, .as = from}).as;
+    as.writes = known.writes;
+    as.through = known.through;
+    as.mutex = known.mutex;
+    as.mutex_field = known.mutex_field;
+  }
 }
 
 // What may be any of so many the analysis knows nothing of, and nobody believes a pair of them.
@@ -235,7 +260,10 @@ void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
     touched.back().as.writes = effect == model::Effect::kMutates;
   }
   if (fact->views.empty()) return;
-  if (fact->is_part) return touch_whole(from, object, *fact, method, touched);
+  if (fact->is_part) {
+    met_part_ = true;
+    return touch_whole(from, object, *fact, method, touched);
+  }
   Access inside = from;
   const std::string_view name = calls_.program().name(method);
   const bool is_outside = std::ranges::find(fact->outside, name) != fact->outside.end();

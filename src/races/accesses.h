@@ -97,6 +97,22 @@ class Accesses {
     pointsto::ObjectId object{};
     Access as;
   };
+  // The same, whoever calls.
+  struct Touch {
+    explicit Touch(const Touched& of)
+        : object(of.object),
+          writes(of.as.writes),
+          through(of.as.through),
+          mutex(of.as.mutex),
+          mutex_field(of.as.mutex_field) {}
+    pointsto::ObjectId object;
+    bool writes;
+    std::uint32_t through;
+    Access::Mutex mutex;
+    ir::FieldId mutex_field;
+  };
+  void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
+             std::vector<Touched>& touched);
   void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
              std::vector<Touched>& touched, unsigned depth);
   [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects) const;
@@ -145,6 +161,10 @@ class Accesses {
   // By object, kind and field: places in locations_.
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> by_key_;
   std::vector<origins::Point> left_out_;
+  static constexpr std::uint32_t kNotKept = 0xFFFF'FFFF;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> known_touches_;  // by object and method
+  std::vector<std::vector<Touch>> touches_;
+  bool met_part_ = false;  // while one is found
   Counts counts_;
 };
 

@@ -310,9 +310,10 @@ std::vector<ir::MethodId> Ownership::targets(ir::MethodId id, std::uint32_t inst
     for (const Call& call : calls_.calls_at(instance, instruction)) {
       if (call.initializes) continue;
       const ir::MethodId target = calls_.at(call.callee).method;
-      if (std::ranges::find(found, target) == found.end()) found.push_back(target);
+      if (std::ranges::find(found, target) != found.end()) continue;
+      found.push_back(target);
+      if (found.size() > kMostTargets) return found;
     }
-    if (found.size() > kMostTargets) break;
   }
   return found;
 }
