@@ -4,13 +4,46 @@
 #include <utility>
 
 #include "base/id.h"
+#include "base/large_pages.h"
 
 namespace heddle::pointsto {
 
 using base::index;
 
 namespace {
+
 const ObjectSet kNothing{};
+
+// Pairs of a call site and a target method, whatever the contexts; there may be millions, but few
+// of each caller.
+std::uint64_t count_calls(const State& state) {
+  const auto method_of = [&](InstanceId id) { return index(state.instances[index(id)].method); };
+  std::vector<std::size_t> ends;  // by caller: where its pairs end, once they are there
+  for (const CallEdge& edge : state.call_edges) {
+    if (base::is_none(edge.caller)) continue;
+    const std::uint32_t caller = method_of(edge.caller);
+    if (caller >= ends.size()) ends.resize(caller + 4096);
+    ++ends[caller];
+  }
+  std::size_t count = 0;
+  for (std::size_t& end : ends) count += std::exchange(end, count);
+  std::vector<std::uint64_t, base::LargePages<std::uint64_t>> pairs(count);
+  for (const CallEdge& edge : state.call_edges) {
+    if (base::is_none(edge.caller)) continue;
+    pairs[ends[method_of(edge.caller)]++] =
+        std::uint64_t{edge.instruction} << 32U | method_of(edge.callee);
+  }
+  std::uint64_t different = 0;
+  auto first = pairs.begin();
+  for (const std::size_t end : ends) {
+    const auto last = pairs.begin() + static_cast<std::ptrdiff_t>(end);
+    std::sort(first, last);
+    different += static_cast<std::uint64_t>(std::unique(first, last) - first);
+    first = last;
+  }
+  return different;
+}
+
 }  // namespace
 
 Heap::Heap(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -109,21 +142,7 @@ Heap::Totals Heap::totals() const {
   for (std::uint32_t i = 0; i < state_->graph.size(); ++i)
     totals.points_to += points(base::id_at<NodeId>(i)).size();
 
-  struct Pair {
-    std::uint64_t site;
-    ir::MethodId callee;
-    auto operator<=>(const Pair&) const = default;
-  };
-  std::vector<Pair> pairs;
-  for (const CallEdge& edge : state_->call_edges) {
-    if (base::is_none(edge.caller)) continue;
-    const ir::MethodId caller = state_->instances[index(edge.caller)].method;
-    pairs.push_back({std::uint64_t{index(caller)} << 32U | edge.instruction,
-                     state_->instances[index(edge.callee)].method});
-  }
-  std::sort(pairs.begin(), pairs.end());
-  totals.call_edges =
-      static_cast<std::uint64_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
+  totals.call_edges = count_calls(*state_);
   const Graph::Counts& counts = state_->graph.counts();
   totals.edges = counts.edges;
   totals.work = state_->work;

@@ -14,6 +14,73 @@
 
 namespace heddle::pointsto {
 
+namespace {
+
+struct Blocks {
+  const std::uint32_t* indices = nullptr;
+  const std::uint64_t* words = nullptr;
+  std::uint32_t count = 0;
+};
+struct Found {
+  std::uint32_t blocks = 0, members = 0;
+};
+
+// Four words in registers; loops over them are not unrolled.
+struct Block {
+  std::uint64_t a, b, c, d;
+
+  explicit Block(const std::uint64_t* at) : a(at[0]), b(at[1]), c(at[2]), d(at[3]) {}
+  void keep(const std::uint64_t* of) { a &= of[0], b &= of[1], c &= of[2], d &= of[3]; }
+  void drop(const std::uint64_t* of) { a &= ~of[0], b &= ~of[1], c &= ~of[2], d &= ~of[3]; }
+  void drop(std::uint32_t member) {
+    std::uint64_t words[4] = {a, b, c, d};
+    words[(member >> 6U) & 3U] &= ~(std::uint64_t{1} << (member & 63U));
+    *this = Block(words);
+  }
+  [[nodiscard]] bool empty() const { return (a | b | c | d) == 0; }
+  [[nodiscard]] std::uint32_t count() const {
+    return static_cast<std::uint32_t>(std::popcount(a) + std::popcount(b) + std::popcount(c) +
+                                      std::popcount(d));
+  }
+  void store(std::uint64_t* at) const { at[0] = a, at[1] = b, at[2] = c, at[3] = d; }
+};
+
+// What of them the mask lets pass and a set lacks, which has blocks of its own or a few members.
+// Much of a solver's time is spent here.
+Found find_missing(const Blocks& from, const Mask* mask, const Blocks& own,
+                   std::span<const std::uint32_t> few, SetPool::NewBlocks& found) {
+  if (found.indices.size() < from.count) {
+    found.indices.resize(from.count);
+    found.words.resize(std::size_t{from.count} * 4);
+  }
+  std::uint64_t* const words = found.words.data();
+  std::uint32_t* const indices = found.indices.data();
+  Found sum;
+  std::uint32_t at = 0;
+  auto next = few.begin();
+  for (std::uint32_t i = 0; i < from.count; ++i) {
+    const std::uint32_t index = from.indices[i];
+    Block block(from.words + std::size_t{i} * 4);
+    if (mask != nullptr) {
+      const std::uint64_t* pass = mask->block(index);
+      if (pass == nullptr) break;
+      block.keep(pass);
+      if (block.empty()) continue;
+    }
+    while (at < own.count && own.indices[at] < index) ++at;
+    if (at < own.count && own.indices[at] == index) block.drop(own.words + std::size_t{at} * 4);
+    while (next != few.end() && *next >> 8U < index) ++next;
+    for (; next != few.end() && *next >> 8U == index; ++next) block.drop(*next);
+    if (block.empty()) continue;
+    sum.members += block.count();
+    block.store(words + std::size_t{sum.blocks} * 4);
+    indices[sum.blocks++] = index;
+  }
+  return sum;
+}
+
+}  // namespace
+
 void* SetPool::take(unsigned size_class) {
   HEDDLE_DCHECK(size_class < kClasses, "a piece of memory is too large");
   used_ += std::size_t{16} << size_class;
@@ -273,37 +340,11 @@ bool ObjectSet::unite_large(const ObjectSet& from, const Mask* mask, ObjectSet& 
     return true;
   }
   SetPool::NewBlocks& found = pool.new_blocks();
-  found.indices.clear();
-  found.words.clear();
-  std::uint32_t members = 0;
-  std::uint32_t at = 0;
-  for (std::uint32_t i = 0; i < from.block_count_; ++i) {
-    const std::uint32_t index = from.indices()[i];
-    std::uint64_t bits[4];
-    std::copy_n(from.words() + std::size_t{i} * 4, 4, bits);
-    if (mask != nullptr) {
-      const std::uint64_t* pass = mask->block(index);
-      if (pass == nullptr) break;
-      for (unsigned w = 0; w < 4; ++w) bits[w] &= pass[w];
-    }
-    if (is_large()) {
-      while (at < block_count_ && indices()[at] < index) ++at;
-      if (at < block_count_ && indices()[at] == index) {
-        for (unsigned w = 0; w < 4; ++w) bits[w] &= ~words()[std::size_t{at} * 4 + w];
-      }
-    } else {
-      for (const std::uint32_t id : ids()) {
-        if (id >> 8U == index) bits[(id >> 6U) & 3U] &= ~(std::uint64_t{1} << (id & 63U));
-      }
-    }
-    if ((bits[0] | bits[1] | bits[2] | bits[3]) == 0) continue;
-    for (const std::uint64_t word : bits)
-      members += static_cast<std::uint32_t>(std::popcount(word));
-    found.indices.push_back(index);
-    found.words.insert(found.words.end(), bits, bits + 4);
-  }
+  const Blocks theirs{.indices = from.indices(), .words = from.words(), .count = from.block_count_};
+  const Blocks own = is_large() ? Blocks{indices(), words(), block_count_} : Blocks{};
+  const auto [count, members] =
+      find_missing(theirs, mask, own, is_large() ? std::span<const std::uint32_t>() : ids(), found);
   if (members == 0) return false;
-  const auto count = static_cast<std::uint32_t>(found.indices.size());
   const bool all_is_new = empty();
   if (whole != nullptr && is_all_of(*whole, size_ + members)) {
     share(*whole, pool);
