@@ -37,9 +37,12 @@ constexpr std::uint64_t kForMethod = 400;
 // A simpler policy reaches all that was reached so far, and what went over the budget with calls
 // that no context tells apart (an interpreter's, on whatever object) will do so again: those that
 // have less to spend on them than that takes are left out.
-Options step_down(Options options, const State& reached, std::uint64_t work_without_contexts) {
-  const std::uint64_t least = std::max<std::uint64_t>(
-      work_without_contexts * Solver::kPartWithoutContexts, reached.shapes.size() * kForMethod);
+Options step_down(Options options, const State& reached, const Solver& solver) {
+  const std::uint64_t least =
+      std::max({solver.work_without_contexts() * Solver::kPartWithoutContexts,
+                reached.shapes.size() * kForMethod,
+                // The others have less than this one.
+                solver.is_in_vain() ? options.budget : 0});
   do {
     options = step_down(options);
   } while (effective_budget(options) <= least);
@@ -73,7 +76,7 @@ Solved solve(ir::Program& program, const model::Models& models,
       return solved;
     }
     solved.given_up.push_back(trying.policy);
-    trying = step_down(trying, *state, layer->solver().work_without_contexts());
+    trying = step_down(trying, *state, layer->solver());
   }
 }
 

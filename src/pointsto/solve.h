@@ -38,8 +38,8 @@ struct Options {
   Policy policy;
   // In units of work: unions of sets, objects used and edges, some five million a second. Above it
   // the policy steps down (policy.h) and has half as much; `insensitive` has no limit. Of the
-  // recommended policy it is the budget of the first step down; before that it has a quarter. A
-  // quarter of each may go to calls that no context tells apart. A simpler policy is left out if
+  // recommended policy it is the budget of the first step down; before that it has a quarter. An
+  // eighth of each may go to calls that no context tells apart. A simpler policy is left out if
   // they took as much already, or if it is too little for as many methods as were reached.
   std::uint64_t budget = 50'000'000;
   Techniques techniques;

@@ -58,8 +58,14 @@ bool Solver::run(std::span<const ir::MethodId> entries, std::uint64_t budget,
   return finish(budget, progress);
 }
 
+bool Solver::is_in_vain() const {
+  const std::uint64_t spent = work();
+  return state_.policy.steps_down != 0 && spent > kEnoughToJudge &&
+         steps_without_contexts_ > spent / kShareWithoutContexts;
+}
+
 bool Solver::is_over(std::uint64_t budget) const {
-  return work() > budget || steps_without_contexts_ > budget / kPartWithoutContexts;
+  return work() > budget || steps_without_contexts_ > budget / kPartWithoutContexts || is_in_vain();
 }
 
 bool Solver::finish(std::uint64_t budget, const std::function<void()>& progress) {
