@@ -5,7 +5,10 @@
 #include "races/indices.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <limits>
+#include <string_view>
 
 #include "base/id.h"
 
@@ -63,6 +66,7 @@ std::optional<Range> Indices::find(const At& at) {
     case Opcode::kAnd: return of_masked(at, value);
     case Opcode::kRemainder: return of_remainder(at, value);
     case Opcode::kPhi: return of_counter(at);
+    case Opcode::kInvoke: return of_least_or_most(at, value);
     default: return std::nullopt;
   }
 }
@@ -118,6 +122,33 @@ std::optional<Range> Indices::of_remainder(const At& at, const ir::Instruction& 
   const auto number = constant(body, static_cast<ir::ValueId>(remainder.b));
   if (!number || *number <= 0) return std::nullopt;
   return Range{.first = 1 - *number, .last = *number - 1};
+}
+
+// `Math.min(a, b)` is at most what either is, `Math.max(a, b)` at least.
+std::optional<Range> Indices::of_least_or_most(const At& at, const ir::Instruction& call) {
+  ir::Program& program = calls_.program();
+  const ir::MethodId method = calls_.at(at.instance).method;
+  const auto target = program.resolve_method(program.owner(method),
+                                             static_cast<ir::MethodRef>(call.a), call.invocation());
+  if (!target.runs() || program.name(program.owner(target.member)) != "java/lang/Math" ||
+      program.descriptor(target.member) != "(II)I")
+    return std::nullopt;
+  const std::string_view name = program.name(target.member);
+  if (name != "min" && name != "max") return std::nullopt;
+  using Limits = std::numeric_limits<std::int32_t>;
+  const Range all{.first = Limits::min(), .last = Limits::max()};
+  std::array<Range, 2> both{all, all};
+  for (std::size_t side = 0; side < 2; ++side) {
+    At of = at;
+    of.value = program.body(method)->values(call)[side];
+    ++of.depth;
+    both[side] = find(of).value_or(all);
+  }
+  if (name == "min")
+    return Range{.first = std::min(both[0].first, both[1].first),
+                 .last = std::min(both[0].last, both[1].last)};
+  return Range{.first = std::max(both[0].first, both[1].first),
+               .last = std::max(both[0].last, both[1].last)};
 }
 
 std::optional<Range> Indices::of_counter(const At& at) {

@@ -48,6 +48,7 @@ class Indices {
   std::optional<Range> of_sum(const At& at, const ir::Instruction& sum);
   std::optional<Range> of_masked(const At& at, const ir::Instruction& mask);
   std::optional<Range> of_remainder(const At& at, const ir::Instruction& remainder);
+  std::optional<Range> of_least_or_most(const At& at, const ir::Instruction& call);
   std::optional<Range> of_counter(const At& at);
   // The largest number below that some test has let pass, where `instruction` runs.
   std::optional<std::int64_t> upper_bound(const At& at, ir::ValueId counter,
