@@ -28,6 +28,14 @@ struct Constant {
   std::int32_t value = 0;
 };
 
+// The number in an argument that makes a wait so long that who waits has waited for good, and the
+// static field that the next argument is read from then: its unit, `a/b/Unit.SECONDS`; empty: none.
+struct Patience {
+  std::uint32_t argument = 0;
+  std::int64_t least = 0;
+  std::string unit;
+};
+
 struct LockFact {
   enum class Kind : std::uint8_t {
     kAcquire,  // held after the call
@@ -85,12 +93,13 @@ struct OrderFact {
   Path on;
   Path at;  // of kGive, kTake, kPublish, kSee, kStore and kLoad: the queue, map or cell
   When when{};
-  std::uint32_t number = 0;     // of kNeed, where `on` is not said
-  std::int32_t amount = 0;      // of kAdd
-  std::optional<Path> times;    // of kSignal and kAwait: as many at once; none: one
-  std::optional<Path> since;    // of kAwait: holds if that is zero, or what a call on `on` gave
-  std::vector<Constant> given;  // holds for calls with these arguments only
-  std::uint32_t table = 0;      // which table said it, counted over all files
+  std::uint32_t number = 0;        // of kNeed, where `on` is not said
+  std::int32_t amount = 0;         // of kAdd
+  std::optional<Path> times;       // of kSignal and kAwait: as many at once; none: one
+  std::optional<Path> since;       // of kAwait: holds if that is zero, or what a call on `on` gave
+  std::vector<Constant> given;     // holds for calls with these arguments only
+  std::vector<Patience> patience;  // with any of these it holds whatever the result
+  std::uint32_t table = 0;         // which table said it, counted over all files
   std::string origin;
 };
 

@@ -31,6 +31,11 @@ std::optional<When> read_when(const toml::node& node, Notes& notes) {
   return read_word<When>(node, notes, "condition", kWords);
 }
 
+bool read_number(std::string_view digits, auto& into) {
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), into);
+  return error == std::errc() && end == digits.data() + digits.size();
+}
+
 // "0 = 1", "2 = true": an argument and the constant it is.
 Parsed<Constant> parse_constant(std::string_view text) {
   const std::size_t sign = text.find(" = ");
@@ -42,16 +47,35 @@ Parsed<Constant> parse_constant(std::string_view text) {
   if (sign == std::string_view::npos) return fail();
   Constant made;
   const std::string_view argument = text.substr(0, sign), value = text.substr(sign + 3);
-  const auto number = [](std::string_view digits, auto& into) {
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), into);
-    return error == std::errc() && end == digits.data() + digits.size();
-  };
-  if (!number(argument, made.argument)) return fail();
+  if (!read_number(argument, made.argument)) return fail();
   if (value == "true") {
     made.value = 1;
-  } else if (value != "false" && value != "null" && !number(value, made.value)) {
+  } else if (value != "false" && value != "null" && !read_number(value, made.value)) {
     return fail();
   }
+  return made;
+}
+
+// "0 >= 5 a.b.Unit.SECONDS", "0 >= 5000": a time, and the field that the next argument is.
+Parsed<Patience> parse_patience(std::string_view text) {
+  const auto fail = [&] {
+    return std::unexpected(
+        fmt::format("`{}` is no long time: want `0 >= 5000` or `0 >= 5 a.b.Unit.SECONDS`",
+                    base::printable(text)));
+  };
+  const std::size_t sign = text.find(" >= ");
+  if (sign == std::string_view::npos) return fail();
+  Patience made;
+  const std::string_view time = text.substr(sign + 4);
+  const std::size_t space = time.find(' ');
+  if (!read_number(text.substr(0, sign), made.argument) ||
+      !read_number(time.substr(0, space), made.least))
+    return fail();
+  if (space == std::string_view::npos) return made;
+  made.unit = time.substr(space + 1);
+  const std::size_t dot = made.unit.rfind('.');
+  if (dot == std::string::npos || dot + 1 == made.unit.size()) return fail();
+  std::replace(made.unit.begin(), made.unit.begin() + static_cast<std::ptrdiff_t>(dot), '.', '/');
   return made;
 }
 
@@ -141,6 +165,7 @@ struct OrderTable {
   std::vector<OrderFact> facts;
   std::optional<Path> to, from, times, since;
   std::vector<Constant> given;
+  std::vector<Patience> patience;
   When when{};
   bool says_something = false;  // be it wrong
 };
@@ -190,6 +215,13 @@ void read_order_given(const toml::node& node, OrderTable& table, Notes& notes) {
   read_constants(node, table.given, notes);
 }
 
+void read_patience(const toml::node& node, OrderTable& table, Notes& notes) {
+  for_each_in_list(node, notes, [&](const toml::node& item) {
+    if (auto made = read_with(item, notes, parse_patience))
+      table.patience.push_back(std::move(*made));
+  });
+}
+
 constexpr std::array kOrderKeys = {
     Key<OrderTable>{"method",
                     read_member<MethodName, parse_method_name, OrderTable, &OrderTable::method>},
@@ -224,6 +256,7 @@ constexpr std::array kOrderKeys = {
     Key<OrderTable>{"from", read_member<Path, parse_path, OrderTable, &OrderTable::from>},
     Key<OrderTable>{"when", read_order_when},
     Key<OrderTable>{"given", read_order_given},
+    Key<OrderTable>{"patient", read_patience},
 };
 
 // Does what goes somewhere say where to, and does what comes from somewhere say where from?
@@ -261,6 +294,7 @@ std::vector<OrderFact> finished(OrderTable order, const std::string& origin) {
     fact.times = order.times;
     fact.since = order.since;
     fact.given = order.given;
+    fact.patience = order.patience;
     fact.origin = origin;
     if (auto end = other_end(order, fact.kind)) fact.at = std::move(*end);
   }

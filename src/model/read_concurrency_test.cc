@@ -199,6 +199,25 @@ TEST(ReadConcurrencyTest, AnOrderMayWantConstants) {
   EXPECT_EQ(given[1].value, 1);
 }
 
+TEST(ReadConcurrencyTest, AWaitMaySayWhatIsLong) {
+  const auto models =
+      good({"order = [{method = 'a.B.m', awaits = 'this', when = 'true', "
+            "patient = ['0 >= 5 a.b.Unit.HOURS', '1 >= 5000000000']}]"});
+  ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U);
+  const auto& patience = models.order("a/B", "m", "()V")[0]->patience;
+  ASSERT_EQ(patience.size(), 2U);
+  EXPECT_EQ(patience[0].least, 5);
+  EXPECT_EQ(patience[0].unit, "a/b/Unit.HOURS");
+  EXPECT_EQ(patience[1].argument, 1U);
+  EXPECT_EQ(patience[1].least, 5000000000);
+  EXPECT_EQ(patience[1].unit, "");
+  for (const std::string wrong : {"0 > 5", "x >= 5", "0 >= x", "0 >= 5 HOURS", "0 >= 5 a.b."})
+    EXPECT_FALSE(
+        errors("order = [{method = 'a.B.m', awaits = 'this', patient = ['" + wrong + "']}]")
+            .empty())
+        << wrong;
+}
+
 TEST(ReadConcurrencyTest, ACountIsANumberAndACell) {
   const auto models = good({"order = [{method = 'a.B.m', adds = -1, to = 'this'}]"});
   ASSERT_EQ(models.order("a/B", "m", "()V").size(), 1U);

@@ -108,6 +108,26 @@ bool Facts::are_given(const ir::Body& body, const ir::Instruction& invoke,
   });
 }
 
+model::When Facts::holds_when(ir::ClassId from, const ir::Body& body, const ir::Instruction& invoke,
+                              const model::OrderFact& fact) {
+  const auto values = body.values(invoke);
+  const std::size_t receivers = invoke.invocation() == ir::Invocation::kStatic ? 0 : 1;
+  const auto is_so_long = [&](const model::Patience& patience) {
+    const std::size_t position = patience.argument + receivers;
+    if (position >= values.size()) return false;
+    const ir::Instruction& time = body.at(values[position]);
+    if (time.opcode != ir::Opcode::kConstLong) return false;
+    const auto number = static_cast<std::int64_t>(std::uint64_t{time.b} << 32U | time.a);
+    if (number < patience.least || patience.unit.empty()) return number >= patience.least;
+    if (position + 1 >= values.size()) return false;
+    const ir::Instruction& unit = body.at(values[position + 1]);
+    if (unit.opcode != ir::Opcode::kGetStatic) return false;
+    const auto read = program_.resolve_field(from, static_cast<ir::FieldRef>(unit.b), true);
+    return read.runs() && read.member == field(patience.unit);
+  };
+  return std::ranges::any_of(fact.patience, is_so_long) ? model::When::kAlways : fact.when;
+}
+
 bool Facts::is_made_with(const pointsto::Site& site, std::span<const model::Constant> constants) {
   return site.kind == pointsto::SiteKind::kNew &&
          is_made_with(base::id_at<ir::MethodId>(site.a), site.b, false, constants, 0);

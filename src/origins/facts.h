@@ -41,6 +41,9 @@ class Facts {
   // Are these the arguments of the invoke?
   static bool are_given(const ir::Body& body, const ir::Instruction& invoke,
                         std::span<const model::Constant> constants);
+  // After which results of that invoke in code of `from` the fact holds.
+  model::When holds_when(ir::ClassId from, const ir::Body& body, const ir::Instruction& invoke,
+                         const model::OrderFact& fact);
   // The field that a fact names as java/util/Map.f; none if the program has no such class or field.
   ir::FieldId field(std::string_view name);
   // The fields whose offset a static field holds: those named by the constants it is set from.

@@ -60,6 +60,9 @@ Joins::Joins(CallGraph& calls, Origins& origins, Facts& facts, const StartFacts&
   }
   for (const auto& [method, of] : methods_) {
     find_uninterrupted(base::id_at<ir::MethodId>(method));
+  }
+  find_nested();
+  for (const auto& [method, of] : methods_) {
     for (const InstanceId id : calls.instances_of(base::id_at<ir::MethodId>(method))) resolve(id);
   }
   add_passes();
@@ -87,7 +90,10 @@ void Joins::find_waits(ir::MethodId method) {
     for (const OrderFact* fact : facts_.order(called)) {
       if (!is_join(fact->kind)) continue;
       with_dominance(method).waits.push_back(
-          {.instruction = i, .fact = fact, .on = facts_.operand(*body, instruction, fact->on)});
+          {.instruction = i,
+           .fact = fact,
+           .on = facts_.operand(*body, instruction, fact->on),
+           .when = facts_.holds_when(owner, *body, instruction, *fact)});
     }
   }
 }
@@ -113,6 +119,7 @@ void Joins::resolve(InstanceId id) {
       join_kept(id, wait);
     Bits quiet = joined_by(id, wait);
     if (!any(quiet)) continue;
+    add_nested(quiet);
     // A call that starts and waits may come again, and start again.
     const bool is_for_good = wait.fact->kind != OrderFact::Kind::kJoinTasks ||
                              (origins_.is_once(id) && !calls_.in_loop(id, wait.instruction));
@@ -122,10 +129,10 @@ void Joins::resolve(InstanceId id) {
     gain.is_future = wait.fact->kind == OrderFact::Kind::kJoinTask;
     if (wait.fact->kind == OrderFact::Kind::kJoinExecutor && are_begun_by(id, wait.on, gain.quiet))
       gain.begun_by = wait.on;
-    if (wait.fact->when != When::kAlways) {
+    if (wait.when != When::kAlways) {
       const ir::Body& body = *calls_.program().body(calls_.at(id).method);
       gain.branches = branches_where(body, base::id_at<ir::ValueId>(wait.instruction),
-                                     wait.fact->when == When::kFalse);
+                                     wait.when == When::kFalse);
     }
     gains_[index(id)].push_back(std::move(gain));
   }
@@ -179,7 +186,7 @@ void Joins::join_thread(InstanceId id, const Wait& wait, Bits& ended) {
 // origin's own, and not behind the wait; or come before all starts of the waiting origin.
 bool Joins::is_started_before(InstanceId id, const Wait& wait, OriginId origin) {
   const auto waiting = origins_.list(id);
-  const bool is_test = wait.fact->when == When::kFalse;
+  const bool is_test = wait.when == When::kFalse;
   const auto is_above = [&](InstanceId at, std::uint32_t first, std::uint32_t second) {
     return with_dominance(calls_.at(at).method)
         .dominance->available(base::id_at<ir::ValueId>(first), base::id_at<ir::ValueId>(second));

@@ -55,6 +55,10 @@ class Joins {
   // Is the value what a run of the origin, and of no other, gave its future as its result?
   [[nodiscard]] bool is_result_of(pointsto::InstanceId at, ir::ValueId value,
                                   OriginId origin) const;
+  // Does every way from where the value is made to the instruction pass a wait for just that thread
+  // or task?
+  [[nodiscard]] bool is_waited_for(pointsto::InstanceId at, ir::ValueId value,
+                                   std::uint32_t instruction) const;
   // The gates that are passed whenever the instruction runs, ascending.
   [[nodiscard]] std::vector<std::uint32_t> passed(pointsto::InstanceId at,
                                                   std::uint32_t instruction) const;
@@ -77,6 +81,7 @@ class Joins {
     std::uint32_t instruction = 0;
     const model::OrderFact* fact = nullptr;
     ir::ValueId on = ir::kNoValue;
+    model::When when{};
   };
   struct OfMethod {
     std::vector<Wait> waits;
@@ -167,6 +172,12 @@ class Joins {
   void join_future(pointsto::InstanceId id, const Wait& wait, Bits& ended);
   void add_done(pointsto::ObjectId future, unsigned depth, Bits& ended);
   void add_gathered(pointsto::ObjectId future, unsigned depth, Bits& ended);
+  // joins_nested.cc
+  void find_nested();
+  bool add_places(const StartEvent& event, std::vector<Point>& places) const;
+  [[nodiscard]] bool is_joined_there(Point at) const;
+  [[nodiscard]] bool lies_on_all_ways(Point start, std::uint32_t wait) const;
+  void add_nested(Bits& ended) const;
   void add_implied();
   [[nodiscard]] Bits ended_before(OriginId later) const;
   void find_apart();
@@ -211,7 +222,9 @@ class Joins {
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<OfMethod>> methods_;
   boost::unordered_flat_map<std::uint32_t, std::vector<Gain>> gains_;  // by instance
   boost::unordered_flat_map<std::uint32_t, std::vector<Span>> spans_;  // by instance
-  std::vector<std::uint8_t> one_by_one_, joined_where_begun_;          // by origin
+  // By origin: all its starts, if each is waited for in the method that does it; else none.
+  std::vector<std::vector<Point>> nested_;
+  std::vector<std::uint8_t> one_by_one_, joined_where_begun_;  // by origin
   std::vector<Bits> after_;               // by event: what the futures it waits for say
   Bits quiet_at_entry_, ended_at_entry_;  // by instance; empty: nobody joins anything
   // By point, of instances that wait; by origin.

@@ -105,7 +105,7 @@ bool Joins::is_made_by(InstanceId at, std::uint32_t start) const {
 std::optional<Joins::Span> Joins::single_wait(ir::MethodId method, const Wait& wait,
                                               OriginId origin, const Begun& begun) const {
   const ir::Body& body = *calls_.program().body(method);
-  if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) return std::nullopt;
+  if (wait.on == ir::kNoValue || wait.when != When::kAlways) return std::nullopt;
   const ir::ValueId joined = without_casts(body, wait.on);
   const auto arguments = body.values(body.instructions[begun.start]);
   const bool is_result = index(joined) == begun.start;
@@ -125,7 +125,7 @@ void Joins::find_span(OriginId origin, const Begun& begun) {
   if (runners.size() != 1 || origins_[runners[0]].many) return;
   if (body.instructions[begun.start].opcode != ir::Opcode::kInvoke) return;
   for (const Wait& wait : of(method)->waits) {
-    if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) continue;
+    if (wait.on == ir::kNoValue || wait.when != When::kAlways) continue;
     std::optional<Span> span = single_wait(method, wait, origin, begun);
     const bool waits_for_one = wait.fact->kind == OrderFact::Kind::kJoinThread ||
                                wait.fact->kind == OrderFact::Kind::kJoinTask;
@@ -366,7 +366,7 @@ std::optional<ir::FieldId> Joins::final_field(ir::MethodId method, ir::ValueId r
 // Threads that one method starts and keeps in a final field, and another one joins out of it.
 void Joins::join_kept(InstanceId id, const Wait& wait) {
   const ir::MethodId method = calls_.at(id).method;
-  if (wait.on == ir::kNoValue || wait.fact->when != When::kAlways) return;
+  if (wait.on == ir::kNoValue || wait.when != When::kAlways) return;
   const auto round = this->round(method, wait);
   const auto kept_in = round ? kept(id, round->container) : std::nullopt;
   if (!kept_in || is_cut_short(id, wait)) return;

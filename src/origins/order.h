@@ -50,6 +50,13 @@ class Order {
     return joins_.is_result_of(at, value, origin);
   }
 
+  // Does every way from where the value is made to the instruction pass a wait for just that thread
+  // or task?
+  [[nodiscard]] bool is_waited_for(pointsto::InstanceId at, ir::ValueId value,
+                                   std::uint32_t instruction) const {
+    return joins_.is_waited_for(at, value, instruction);
+  }
+
   // The gates that whoever is at the point has passed, and what they are.
   const std::vector<std::uint32_t>& passed(Point point);
   [[nodiscard]] const Gate& gate(std::uint32_t number) const { return gates_[number]; }

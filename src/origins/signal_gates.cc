@@ -45,7 +45,11 @@ std::vector<SignalGates::Wait> SignalGates::waits_of(ir::MethodId method) {
           fact->kind != OrderFact::Kind::kRemain)
         continue;
       const ir::ValueId on = facts_.operand(*body, invoke, fact->on);
-      if (on != ir::kNoValue) found.push_back({.instruction = i, .fact = fact, .on = on});
+      if (on != ir::kNoValue)
+        found.push_back({.instruction = i,
+                         .fact = fact,
+                         .on = on,
+                         .when = facts_.holds_when(owner, *body, invoke, *fact)});
     }
   }
   return found;
@@ -97,14 +101,14 @@ void SignalGates::resolve(InstanceId id, const std::vector<Wait>& waits) {
     if (!found) continue;
     Pass pass{.instruction = wait.instruction, .branch = std::nullopt, .gate = *found};
     const bool is_asked = wait.fact->kind == OrderFact::Kind::kRemain;
-    if (wait.fact->when == When::kAlways && !is_asked) {
+    if (wait.when == When::kAlways && !is_asked) {
       gates_.add(id, pass);
       continue;
     }
     const ir::Body& body = *calls_.program().body(calls_.at(id).method);
     const auto result = base::id_at<ir::ValueId>(wait.instruction);
     const auto branches = is_asked ? branches_where_none(body, result)
-                                   : branches_where(body, result, wait.fact->when == When::kFalse);
+                                   : branches_where(body, result, wait.when == When::kFalse);
     for (const ir::BlockId branch : branches) {
       pass.branch = branch;
       gates_.add(id, pass);

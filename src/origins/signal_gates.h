@@ -28,6 +28,7 @@ class SignalGates {
     std::uint32_t instruction = 0;
     const model::OrderFact* fact = nullptr;
     ir::ValueId on = ir::kNoValue;
+    model::When when{};
   };
   struct Given {
     Signal signal;

@@ -382,8 +382,13 @@ std::optional<OwnPaths::Started> OwnPaths::started(const origins::StartEvent& ev
       if (body->at(started).opcode != Opcode::kParameter || calls_.in_loop(at, call))
         return std::nullopt;
     }
+    // Callers that differ in contexts only are one place.
     const auto callers = calls_.calls_to(at);
-    if (callers.size() != 1) return std::nullopt;
+    if (callers.empty() || std::ranges::any_of(callers, [&](const origins::Call& other) {
+          return other.instruction != callers[0].instruction ||
+                 calls_.at(other.caller).method != calls_.at(callers[0].caller).method;
+        }))
+      return std::nullopt;
     call = callers[0].instruction;
     at = callers[0].caller;
   }

@@ -296,9 +296,9 @@ bool Races::is_given_by_callers(const Access& access, std::uint32_t position, co
 bool Races::is_after_its_join(const Access& access, const Access& others, OriginId other,
                               ObjectId object) {
   if (base::is_none(object) || access.base == ir::kNoValue) return false;
-  if (origins_[other].kind == origins::Origin::Kind::kTask)
-    return is_of_result(access, others, other);
-  if (origins_[other].kind != origins::Origin::Kind::kThread) return false;
+  const bool is_task = origins_[other].kind == origins::Origin::Kind::kTask;
+  if (is_task && is_of_result(access, others, other)) return true;
+  if (!is_task && origins_[other].kind != origins::Origin::Kind::kThread) return false;
   if (is_slot_of_joined(access, others, other)) return true;
   if (!run_own_.is_own(other, object) &&
       (others.through != 0 || own_paths_.root(other, use(others)) != OwnPaths::Root::kBegun))
@@ -362,6 +362,8 @@ bool Races::is_joined_thread(const Access& access, ir::ValueId value, std::uint3
     are_threads = are_threads && calls_.heap().object(object).site == origins_[origin].site;
   });
   if (!are_threads) return false;
+  if (from == index(value) && order_.is_waited_for(access.instance, value, access.instruction))
+    return true;
   for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
     const ir::Instruction& join = body.instructions[i];
     if (join.opcode != Opcode::kInvoke || join.c != 1 ||
