@@ -50,28 +50,70 @@ LockOrder::LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks
 }
 
 void LockOrder::scan(InstanceId id) {
-  for (const locks::Acquisition& wants : held_.acquisitions(calls_.at(id).method)) {
-    if (wants.may_fail) continue;
-    const std::vector<locks::Lock> mine = locks_.taken(id, wants);
-    if (mine.empty()) continue;
-    const std::vector<locks::Lock> held = locks_.before(id, wants);
-    const auto is_mine = [&](const locks::Lock& other) {
-      return std::ranges::any_of(
-          mine, [&](const locks::Lock& lock) { return other.key() == lock.key(); });
-    };
-    const auto same = std::ranges::find_if(held, is_mine);
-    // A reader that wants to write waits for all readers, itself among them.
-    const bool upgrades = same != held.end() && same->mode == model::LockMode::kShared &&
-                          wants.mode == model::LockMode::kExclusive;
-    const bool holds_it = same != held.end();
-    if (wants.retakes ? !holds_it : holds_it && !upgrades) continue;
-    ++acquisitions_;
-    for (const locks::Lock& holds : held) {
-      if (wants.retakes && is_mine(holds)) continue;
-      add(id, wants, holds, upgrades && is_mine(holds));
-    }
-    if (!holds_it) add_callers(id, wants, held);
+  for (const locks::Acquisition& wants : held_.acquisitions(calls_.at(id).method)) scan(id, wants);
+  for (const locks::Acquisition& wants : taken_by_platform(id)) scan(id, wants);
+}
+
+void LockOrder::scan(InstanceId id, const locks::Acquisition& wants) {
+  if (wants.may_fail) return;
+  const std::vector<locks::Lock> mine = locks_.taken(id, wants);
+  if (mine.empty()) return;
+  const std::vector<locks::Lock> held = locks_.before(id, wants);
+  const auto is_mine = [&](const locks::Lock& other) {
+    return std::ranges::any_of(mine,
+                               [&](const locks::Lock& lock) { return other.key() == lock.key(); });
+  };
+  const auto same = std::ranges::find_if(held, is_mine);
+  // A reader that wants to write waits for all readers, itself among them.
+  const bool upgrades = same != held.end() && same->mode == model::LockMode::kShared &&
+                        wants.mode == model::LockMode::kExclusive;
+  const bool holds_it = same != held.end();
+  if (wants.retakes ? !holds_it : holds_it && !upgrades) return;
+  ++acquisitions_;
+  for (const locks::Lock& holds : held) {
+    if (wants.retakes && is_mine(holds)) continue;
+    add(id, wants, holds, upgrades && is_mine(holds));
   }
+  if (!holds_it) add_callers(id, wants, held);
+}
+
+// `synchronized (names) { others.add(name); }`: a Vector locks itself, a synchronized list its
+// mutex. Only what the one called method takes of its receiver, and only where something is held.
+std::vector<locks::Acquisition> LockOrder::taken_by_platform(InstanceId id) {
+  std::vector<locks::Acquisition> found;
+  const ir::MethodId method = calls_.at(id).method;
+  const ir::Body* body = calls_.program().body(method);
+  if (body == nullptr) return found;
+  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
+    if (body->instructions[i].opcode != Opcode::kInvoke || locks_.at(id, i).empty()) continue;
+    const auto targets = calls_.calls_at(id, i);
+    const auto called =
+        std::ranges::find_if(targets, [](const origins::Call& call) { return !call.initializes; });
+    const auto is_other = [&](const origins::Call& call) {
+      return !call.initializes && call.callee != called->callee;
+    };
+    if (called == targets.end() || !calls_.is_platform(called->callee) ||
+        std::ranges::any_of(targets, is_other))
+      continue;
+    const auto arguments = calls_.arguments(*called);
+    if (arguments.empty()) continue;
+    for (locks::Acquisition taken : held_.acquisitions(calls_.at(called->callee).method)) {
+      const bool is_this = taken.path == paths_.parameter(0);
+      const auto moved =
+          paths_.rebase(taken.path, paths_.parameter(0), paths_.of(method, arguments[0]));
+      if (!moved || taken.may_fail || taken.retakes || taken.only_if != nullptr ||
+          paths_.is_explicit_lock(taken.path))
+        continue;
+      taken.instruction = i;
+      taken.path = *moved;
+      taken.value = is_this ? arguments[0] : ir::kNoValue;
+      const bool is_known = std::ranges::any_of(found, [&](const locks::Acquisition& other) {
+        return other.instruction == i && other.path == *moved;
+      });
+      if (!is_known) found.push_back(taken);
+    }
+  }
+  return found;
 }
 
 // What callers hold that has no name here: `this` of one that calls a method of another object. Not

@@ -50,6 +50,8 @@ class LockOrder {
 
  private:
   void scan(pointsto::InstanceId id);
+  void scan(pointsto::InstanceId id, const locks::Acquisition& wants);
+  std::vector<locks::Acquisition> taken_by_platform(pointsto::InstanceId id);
   void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
            bool upgrades);
   void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,

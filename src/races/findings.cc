@@ -200,9 +200,8 @@ ir::FieldId Findings::read_from(const Access& access) {
   const ir::Instruction& made = body.at(ir::without_casts(body, access.base));
   if (made.opcode != Opcode::kGetField && made.opcode != Opcode::kGetStatic)
     return base::kNone<ir::FieldId>;
-  const auto field =
-      program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b),
-                            made.opcode == Opcode::kGetStatic);
+  const auto field = program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(made.b),
+                                           made.opcode == Opcode::kGetStatic);
   const bool has_name = field.runs() && !program.is(field.member, ir::Access::kSynthetic);
   return has_name ? field.member : base::kNone<ir::FieldId>;
 }

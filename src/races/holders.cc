@@ -28,8 +28,8 @@ void Holders::find() {
     for (const ir::Instruction& put : body->instructions) {
       const bool is_static = put.opcode == Opcode::kPutStatic;
       if (!is_static && put.opcode != Opcode::kPutField) continue;
-      const auto field = program.resolve_field(program.owner(method),
-                                               static_cast<ir::FieldRef>(put.b), is_static);
+      const auto field =
+          program.resolve_field(program.owner(method), static_cast<ir::FieldRef>(put.b), is_static);
       // What the compiler captures for an inner class has no name in the source.
       if (field.runs() && !program.is(field.member, ir::Access::kSynthetic))
         note(id, field.member, static_cast<ir::ValueId>(put.c));

@@ -362,7 +362,8 @@ bool Races::is_joined_thread(const Access& access, ir::ValueId value, std::uint3
     are_threads = are_threads && calls_.heap().object(object).site == origins_[origin].site;
   });
   if (!are_threads) return false;
-  if (order_.is_waited_for(access.instance, value, access.instruction)) return true;
+  if (from == index(value) && order_.is_waited_for(access.instance, value, access.instruction))
+    return true;
   for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
     const ir::Instruction& join = body.instructions[i];
     if (join.opcode != Opcode::kInvoke || join.c != 1 ||
