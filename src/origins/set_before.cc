@@ -38,24 +38,43 @@ bool is_zero_test(const ir::Instruction& last) {
           last.condition() == ir::Condition::kNotEqual);
 }
 
-// Points that are still to be looked at, each once.
+// Points of one origin that are still to be looked at, each once.
 class Search {
  public:
-  void add(Point point, OriginId origin) {
-    if (seen_.insert({index(point.instance), point.instruction, index(origin)}).second)
-      open_.emplace_back(point, origin);
+  void add(Point point) {
+    if (!seen_.insert(std::uint64_t{index(point.instance)} << 32U | point.instruction).second)
+      return;
+    open_.push_back(static_cast<std::uint32_t>(met_.size()));
+    met_.push_back({.point = point, .led_to = at_});
   }
-  bool is_over() const { return open_.empty(); }
-  bool is_too_long() const { return seen_.size() > kMostSteps; }
-  std::pair<Point, OriginId> next() {
-    const auto last = open_.back();
+  [[nodiscard]] bool is_over() const { return open_.empty(); }
+  [[nodiscard]] bool is_too_long() const { return met_.size() > kMostSteps; }
+  Point next() {
+    at_ = open_.back();
     open_.pop_back();
-    return last;
+    return met_[at_].point;
+  }
+  // All points that were added.
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const Met& each : met_) visit(each.point);
+  }
+  // From the one that is looked at to the first.
+  template <typename Visit>
+  void for_each_on_way(Visit&& visit) const {
+    for (std::uint32_t at = at_; at != kNone; at = met_[at].led_to) visit(met_[at].point);
   }
 
  private:
-  boost::unordered_flat_set<std::array<std::uint32_t, 3>> seen_;
-  std::vector<std::pair<Point, OriginId>> open_;
+  static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+  struct Met {
+    Point point;
+    std::uint32_t led_to = kNone;
+  };
+  boost::unordered_flat_set<std::uint64_t> seen_;
+  std::vector<Met> met_;
+  std::vector<std::uint32_t> open_;
+  std::uint32_t at_ = kNone;
 };
 
 // The calls by which the origin comes to the instance; false: none is known.
@@ -64,7 +83,7 @@ bool climb(const CallGraph& calls, const Origins& origins, InstanceId id, Origin
   bool is_any = false;
   for (const Call& call : calls.calls_to(id)) {
     if (!origins.runs(origin, call.caller)) continue;
-    search.add({.instance = call.caller, .instruction = call.instruction}, origin);
+    search.add({.instance = call.caller, .instruction = call.instruction});
     is_any = true;
   }
   return is_any;
@@ -402,6 +421,7 @@ bool SetBefore::is_dead(Point point, OriginId origin) {
 }
 
 // Down from the entries, and from what nobody is known to call, by all calls that are not dead.
+// Tests are asked last: most of what is behind them is called from elsewhere, too.
 const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
   const auto known = never_run_.find(index(origin));
   if (known != never_run_.end()) return known->second;
@@ -412,15 +432,29 @@ const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
   const auto come = [&](InstanceId id) {
     if (std::exchange(is_run[index(id)], 1) == 0) open.push_back(id);
   };
+  std::vector<Call> tested;
   const auto go_on = [&] {
     while (!open.empty()) {
       const InstanceId id = open.back();
       open.pop_back();
       const bool has_tests = !branches_in(id).empty();
-      for (const Call& call : calls_.calls_from(id))
-        if (is_run[index(call.callee)] == 0 && is_its(call.callee) &&
-            !(has_tests && is_dead({.instance = id, .instruction = call.instruction}, origin)))
+      for (const Call& call : calls_.calls_from(id)) {
+        if (is_run[index(call.callee)] != 0 || !is_its(call.callee)) continue;
+        if (has_tests) {
+          tested.push_back(call);
+        } else {
           come(call.callee);
+        }
+      }
+    }
+  };
+  const auto go_on_behind_tests = [&] {
+    for (go_on(); !tested.empty(); go_on()) {
+      const Call call = tested.back();
+      tested.pop_back();
+      if (is_run[index(call.callee)] == 0 &&
+          !is_dead({.instance = call.caller, .instruction = call.instruction}, origin))
+        come(call.callee);
     }
   };
   const auto all_left = [&](const auto& visit) {
@@ -428,12 +462,12 @@ const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
       if (const auto id = base::id_at<InstanceId>(i); is_run[i] == 0 && is_its(id)) visit(id);
   };
   for (const InstanceId entry : origins_[origin].entries) come(entry);
-  go_on();
+  go_on_behind_tests();
   all_left([&](InstanceId id) {
     const auto calls_it = [&](const Call& call) { return is_its(call.caller); };
     if (std::ranges::none_of(calls_.calls_to(id), calls_it)) come(id);
   });
-  go_on();
+  go_on_behind_tests();
   std::vector<InstanceId> never;
   all_left([&](InstanceId id) { never.push_back(id); });
   return never_run_[index(origin)] = std::move(never);
@@ -448,29 +482,43 @@ bool SetBefore::is_before_starts(Point point, OriginId origin, OriginId other) {
 }
 
 // Up from the point: is there a way on which a start was done before, that does not lead through
-// a test which would find otherwise?
+// a test which would find otherwise? What a search meets that another has asked for is known; where
+// it finds no way at all, neither would one from any point that it came by; where it finds one,
+// that leads on from all points on the way.
 bool SetBefore::find_is_before(Point from, OriginId origin, OriginId other) {
   const Order::Starts starts = order_.starts_of(origin, other);
   if (starts.empty()) return false;
+  const auto key = [&](Point point) {
+    return std::array{index(point.instance), point.instruction, index(origin), index(other)};
+  };
   Search search;
-  search.add(from, origin);
+  const auto may_be_behind = [&] {
+    search.for_each_on_way([&](Point point) { is_before_.insert_or_assign(key(point), false); });
+    return false;
+  };
+  search.add(from);
   while (!search.is_over()) {
-    const Point point = search.next().first;
+    const Point point = search.next();
     if (search.is_too_long()) return false;
+    const auto known = is_before_.find(key(point));
+    if (known != is_before_.end()) {
+      if (!known->second) return may_be_behind();
+      continue;
+    }
     const std::vector<Test> tests = tests_at(point);
     const bool is_dead = std::ranges::any_of(tests, [&](const Test& test) {
       return is_set_at(starts, origin, test.cell) && !may_start_before(starts, point, test.read);
     });
     if (is_dead) continue;
     // Many searches come by the same callers.
-    const auto [place, is_new] = starts_before_.try_emplace(
-        std::array{index(point.instance), point.instruction, index(origin), index(other)});
+    const auto [place, is_new] = starts_before_.try_emplace(key(point));
     if (is_new) place->second = may_start_before(starts, point, std::nullopt);
-    if (place->second) return false;
+    if (place->second) return may_be_behind();
     if (!climb(calls_, origins_, point.instance, origin, search) &&
         !is_entry(origins_, origin, point.instance))
-      return false;
+      return may_be_behind();
   }
+  search.for_each([&](Point point) { is_before_.try_emplace(key(point), true); });
   return true;
 }
 
