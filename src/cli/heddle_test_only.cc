@@ -9,9 +9,14 @@
 #include "cli/command_line.h"
 
 namespace heddle::cli {
+namespace {
+
+// Whatever is set outside: before the first test, so that tests may set it.
+[[maybe_unused]] const int set = ::setenv("HEDDLE_CACHE", "off", 1);
+
+}  // namespace
 
 Answer heddle(const std::vector<std::string>& arguments) {
-  ::setenv("HEDDLE_CACHE", "off", 0);
   std::vector<const char*> argv = {"heddle"};
   for (const std::string& argument : arguments) argv.push_back(argument.c_str());
   testing::internal::CaptureStdout();

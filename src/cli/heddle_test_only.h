@@ -13,7 +13,7 @@ struct Answer {
   std::string output, errors;
 };
 
-// Says it is version 0.0.0. Keeps nothing between runs unless HEDDLE_CACHE says where.
+// Says it is version 0.0.0. Keeps nothing between runs unless the test has set HEDDLE_CACHE.
 Answer heddle(const std::vector<std::string>& arguments);
 
 }  // namespace heddle::cli
