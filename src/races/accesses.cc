@@ -313,9 +313,11 @@ void Accesses::touch_whole(const Access& from, ObjectId part, const model::Objec
         if (calls_.heap().value(from.instance, of).contains(whole)) {
           access.base = of;
           access.through = 0;
-        } else if (const auto through = view_of(from.instance, of, whole); through && is_left) {
-          access.base = of;
-          access.through = index(*through) + 1;
+        } else if (is_left) {
+          if (const auto through = view_of(from.instance, of, whole)) {
+            access.base = of;
+            access.through = index(*through) + 1;
+          }
         }
       }
       touched.push_back({.object = whole, .as = access});
@@ -325,17 +327,27 @@ void Accesses::touch_whole(const Access& from, ObjectId part, const model::Objec
 
 // The field by which it is a view of that: `gauges.keySet().iterator()`, of a wrapped map.
 std::optional<ir::FieldId> Accesses::view_of(InstanceId id, ir::ValueId wrapper, ObjectId inner) {
-  std::optional<ir::FieldId> found;
-  calls_.heap().value(id, wrapper).for_each([&](ObjectId object) {
+  const std::uint64_t key = std::uint64_t{index(id)} << 32U | index(wrapper);
+  if (inside_of_ != key) {
+    inside_of_ = key;
+    find_inside(calls_.heap().value(id, wrapper));
+  }
+  const auto found = inside_.find(index(inner));
+  return found == inside_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Accesses::find_inside(const pointsto::ObjectSet& wrappers) {
+  inside_.clear();
+  wrappers.for_each([&](ObjectId object) {
     const ir::ClassId type = library_class(object);
     const model::ObjectFact* fact = base::is_none(type) ? nullptr : facts_.object(type);
     if (fact == nullptr || fact->is_part) return;
     for (const std::string& view : fact->views) {
       ir::FieldId field{};
-      if (held_in(object, view, field).contains(inner)) found = field;
+      const pointsto::ObjectSet& inner_objects = held_in(object, view, field);
+      inner_objects.for_each([&](ObjectId inner) { inside_[index(inner)] = field; });
     }
   });
-  return found;
 }
 
 bool Accesses::is_said_by_maker(const Access& access, ir::ValueId part) {

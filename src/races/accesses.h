@@ -136,9 +136,11 @@ class Accesses {
                                    ir::Invocation invocation);
   [[nodiscard]] pointsto::ObjectSet const& held_in(pointsto::ObjectId object, std::string_view name,
                                                    ir::FieldId& field);
-  // Was the iterator made by a call of the same method that holds no more than is held here?
+  // The field by which one of the objects of the value is a view of that one.
   std::optional<ir::FieldId> view_of(pointsto::InstanceId id, ir::ValueId wrapper,
                                      pointsto::ObjectId inner);
+  void find_inside(const pointsto::ObjectSet& wrappers);
+  // Was the iterator made by a call of the same method that holds no more than is held here?
   bool is_said_by_maker(const Access& access, ir::ValueId part);
   void add(Access access);
   // A class initialiser that starts nothing is over before others see what it did.
@@ -162,6 +164,10 @@ class Accesses {
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> by_key_;
   std::vector<origins::Point> left_out_;
   static constexpr std::uint32_t kNotKept = 0xFFFF'FFFF;
+  // What the objects of one value are views of, and by which field: that of the last value asked
+  // for.
+  std::uint64_t inside_of_ = ~std::uint64_t{0};
+  boost::unordered_flat_map<std::uint32_t, ir::FieldId> inside_;           // by object
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> known_touches_;  // by object and method
   std::vector<std::vector<Touch>> touches_;
   bool met_part_ = false;  // while one is found
