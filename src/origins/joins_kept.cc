@@ -87,17 +87,16 @@ bool Joins::keeps(OriginId origin, std::uint32_t event, const Wait& wait,
 // Those of the origin, if it is run on them; otherwise, what it runs is inside of any of them.
 bool Joins::are_made_for(const pointsto::ObjectSet& threads, OriginId origin,
                          const Container& container) {
-  const pointsto::SiteId site = origins_[origin].site;
-  bool is_any = false, are_own = true, are_all = true, has_own = false;
+  const auto is_own = [&](ObjectId thread) {
+    return calls_.heap().object(thread).site == origins_[origin].site;
+  };
+  bool has_own = false;
+  threads.for_each([&](ObjectId thread) { has_own = has_own || is_own(thread); });
+  bool are_made = threads.size() != 0;
   threads.for_each([&](ObjectId thread) {
-    is_any = true;
-    const bool is_own = calls_.heap().object(thread).site == site;
-    const bool is_made = is_made_for(thread, container);
-    has_own |= is_own;
-    are_own &= is_made || !is_own;
-    are_all &= is_made;
+    are_made = are_made && ((has_own && !is_own(thread)) || is_made_for(thread, container));
   });
-  return is_any && (has_own ? are_own : are_all);
+  return are_made;
 }
 
 bool Joins::is_put_into(InstanceId at, ir::ValueId made, std::uint32_t start,
@@ -118,6 +117,7 @@ bool Joins::is_made_for(ObjectId thread, const Container& container) {
 bool Joins::is_result_kept(ir::MethodId method, ir::ValueId made, const Container& container,
                            unsigned up) {
   constexpr unsigned kHighest = 4;
+  constexpr std::size_t kMostCallers = 16;
   const auto instances = calls_.instances_of(method);
   const ir::Body* body = calls_.program().body(method);
   if (instances.empty() || body == nullptr || index(made) >= body->instructions.size())
@@ -126,8 +126,8 @@ bool Joins::is_result_kept(ir::MethodId method, ir::ValueId made, const Containe
     if (calls_.is_platform(at)) return false;
     if (is_put_into(at, made, index(made), container)) return true;
     const auto callers = calls_.calls_to(at);
-    return up < kHighest && !callers.empty() && !calls_.in_loop(at, index(made)) &&
-           returns_only(*body, made) &&
+    return up < kHighest && !callers.empty() && callers.size() <= kMostCallers &&
+           !calls_.in_loop(at, index(made)) && returns_only(*body, made) &&
            std::ranges::all_of(
                callers,
                [&](const Call& call) {
