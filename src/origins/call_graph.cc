@@ -155,6 +155,11 @@ std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {
   return values;
 }
 
+bool CallGraph::is_begun(InstanceId id) const {
+  const auto begins = [&](const Call& start) { return start.callee == id; };
+  return std::ranges::find(roots_, id) != roots_.end() || std::ranges::any_of(starts_, begins);
+}
+
 bool CallGraph::is_class_initializer(InstanceId id) const {
   return program_.name(at(id).method) == "<clinit>";
 }

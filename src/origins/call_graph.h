@@ -72,6 +72,8 @@ class CallGraph {
   // The objects, made by lambdas, whose one method it is.
   [[nodiscard]] std::span<const pointsto::ObjectId> lambdas_of(ir::MethodId method) const;
   [[nodiscard]] bool is_class_initializer(pointsto::InstanceId id) const;
+  // Does anything but a call begin it?
+  [[nodiscard]] bool is_begun(pointsto::InstanceId id) const;
   // Null: the method has no code.
   BodyFlow* flow(ir::MethodId method);
   BodyFlow* flow(pointsto::InstanceId id) { return flow(at(id).method); }

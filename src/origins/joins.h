@@ -23,6 +23,7 @@
 #include "origins/gates.h"
 #include "origins/interrupts.h"
 #include "origins/origins.h"
+#include "origins/point.h"
 #include "origins/start_facts.h"
 
 namespace heddle::origins {
@@ -59,6 +60,14 @@ class Joins {
   // or task?
   [[nodiscard]] bool is_waited_for(pointsto::InstanceId at, ir::ValueId value,
                                    std::uint32_t instruction) const;
+  // The calls that begin runs of the origin, if each is waited for by the very run of the method
+  // that made the call, before that returns or calls again; else none.
+  [[nodiscard]] std::span<const Point> nested(OriginId origin) const {
+    return nested_[base::index(origin)];
+  }
+  // What the call began in a run of the method: has it ended when that run comes to the
+  // instruction?
+  [[nodiscard]] bool is_over_at(Point start, std::uint32_t instruction) const;
   // The gates that are passed whenever the instruction runs, ascending.
   [[nodiscard]] std::vector<std::uint32_t> passed(pointsto::InstanceId at,
                                                   std::uint32_t instruction) const;
@@ -190,6 +199,8 @@ class Joins {
   void find_nested();
   bool add_places(const StartEvent& event, std::vector<Point>& places) const;
   [[nodiscard]] bool is_joined_there(Point at) const;
+  [[nodiscard]] bool is_waited_for(Point at,
+                                   const std::function<bool(std::uint32_t)>& is_good_wait) const;
   [[nodiscard]] bool lies_on_all_ways(Point start, std::uint32_t wait) const;
   void add_nested(Bits& ended) const;
   void add_implied();

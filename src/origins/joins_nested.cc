@@ -55,6 +55,18 @@ bool Joins::add_places(const StartEvent& event, std::vector<Point>& places) cons
 }
 
 bool Joins::is_joined_there(Point at) const {
+  return is_waited_for(at, [&](std::uint32_t wait) { return lies_on_all_ways(at, wait); });
+}
+
+bool Joins::is_over_at(Point start, std::uint32_t instruction) const {
+  return is_waited_for(start, [&](std::uint32_t wait) {
+    return !calls_.flow(start.instance)
+                ->reaches_without(start.instruction, instruction, wait, untaken(start.instance));
+  });
+}
+
+// By the call itself, or by a wait of that kind for what it was made on, or gave.
+bool Joins::is_waited_for(Point at, const std::function<bool(std::uint32_t)>& is_good_wait) const {
   const ir::MethodId method = calls_.at(at.instance).method;
   const OfMethod* of_method = of(method);
   const ir::Body* body = calls_.program().body(method);
@@ -72,7 +84,7 @@ bool Joins::is_joined_there(Point at) const {
     const ir::ValueId joined = without_casts(*body, wait.on);
     const bool is_it = (is_task && index(joined) == at.instruction) ||
                        (!arguments.empty() && joined == without_casts(*body, arguments[0]));
-    return is_it && lies_on_all_ways(at, wait.instruction);
+    return is_it && is_good_wait(wait.instruction);
   });
 }
 

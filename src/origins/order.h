@@ -57,6 +57,17 @@ class Order {
     return joins_.is_waited_for(at, value, instruction);
   }
 
+  // The calls that begin runs of the origin, if each is waited for by the very run of the method
+  // that made the call, before that returns or calls again; else none.
+  [[nodiscard]] std::span<const Point> nested(OriginId origin) const {
+    return joins_.nested(origin);
+  }
+  // What the call began in a run of the method: has it ended when that run comes to the
+  // instruction?
+  [[nodiscard]] bool is_over_at(Point start, std::uint32_t instruction) const {
+    return joins_.is_over_at(start, instruction);
+  }
+
   // The gates that whoever is at the point has passed, and what they are.
   const std::vector<std::uint32_t>& passed(Point point);
   [[nodiscard]] const Gate& gate(std::uint32_t number) const { return gates_[number]; }

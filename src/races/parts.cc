@@ -35,12 +35,6 @@ bool is_sum_with(const ir::Body& body, ValueId value, ValueId of, std::int32_t n
          constant(body, static_cast<ValueId>(sum.b)) == number;
 }
 
-// What a branch knows of two values, on one of its sides.
-struct Known {
-  Condition condition{};
-  ValueId a{}, b{};
-};
-
 constexpr Condition turned(Condition condition) {
   switch (condition) {
     case Condition::kLess: return Condition::kGreater;
@@ -283,6 +277,11 @@ std::vector<Part> parts_of(origins::BodyFlow& flow, ValueId counter, std::uint32
     return false;
   });
   return parts;
+}
+
+bool is_known_at(origins::BodyFlow& flow, std::uint32_t instruction,
+                 const std::function<bool(const Known&)>& test) {
+  return Reader(flow).holds_at(instruction, test);
 }
 
 bool are_apart(origins::BodyFlow& flow, const IsLeast& is_least, const Part& part,

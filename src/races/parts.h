@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ir/body.h"
+#include "ir/instruction.h"
 #include "origins/body_flow.h"
 
 namespace heddle::races {
@@ -23,6 +24,16 @@ struct Part {
 // The parts in which the index lies whenever the instruction runs, where it counts up by one; one
 // for each number that it is tested to be below.
 std::vector<Part> parts_of(origins::BodyFlow& flow, ir::ValueId index, std::uint32_t instruction);
+
+// What a branch knows of two values, on one of its sides.
+struct Known {
+  ir::Condition condition{};
+  ir::ValueId a{}, b{};
+};
+
+// Does a branch say it, either way round, whenever the instruction runs?
+bool is_known_at(origins::BodyFlow& flow, std::uint32_t instruction,
+                 const std::function<bool(const Known&)>& test);
 
 // Is what the call gives the least of its arguments?
 using IsLeast = std::function<bool(const ir::Instruction&)>;

@@ -48,6 +48,7 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       own_paths_(calls, origins, fields, accesses.sharing(), ownership, run_own_),
       arrivals_(calls, origins, accesses.sharing()),
       slots_(calls, origins, paths, fields, run_own_, own_paths_),
+      halves_(calls, origins, order, paths, fields),
       stripes_(calls, paths, fields),
       swapped_(calls, locks, paths, fields),
       set_before_(calls, origins, order),
@@ -149,7 +150,7 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
   ++stages_.considered;
   if (are_taken(x, y, location.object) || (x.is_atomic && y.is_atomic)) return Verdict::kSafe;
   if (are_distinct_elements(x, y) || slots_.are_of_numbers(x, y, location.object) ||
-      slots_.are_drawn(x, y))
+      slots_.are_drawn(x, y) || halves_.are_apart(x, y))
     return Verdict::kSafe;
   const std::uint64_t subject =
       std::uint64_t{static_cast<std::uint8_t>(x.subject.kind)} << 32U | index(x.subject.field);

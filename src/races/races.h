@@ -23,6 +23,7 @@
 #include "origins/set_before.h"
 #include "races/accesses.h"
 #include "races/arrivals.h"
+#include "races/halves.h"
 #include "races/own_paths.h"
 #include "races/ownership.h"
 #include "races/run_own.h"
@@ -90,6 +91,8 @@ class Races {
                       pointsto::ObjectId array) {
     return slots_.are_own(origin, a, b, array);
   }
+  // Is each in the part of the array that the task has which makes the access, of tasks that halve?
+  bool are_of_halves(const Access& a, const Access& b) { return halves_.are_apart(a, b); }
   // Is each the element of a number that what it runs on was given in a loop?
   bool seem_numbered(const Race& race) {
     return slots_.seem_numbered(accesses_[race.first.access], accesses_[race.second.access]);
@@ -168,6 +171,7 @@ class Races {
   OwnPaths own_paths_;
   Arrivals arrivals_;
   Slots slots_;
+  Halves halves_;
   Stripes stripes_;
   Swapped swapped_;
   origins::SetBefore set_before_;

@@ -85,13 +85,6 @@ bool Slots::is_made_with_counter(const Number& number) {
   return are_all;
 }
 
-// Does anything but a call begin it?
-bool Slots::is_begun(InstanceId id) {
-  const auto begins = [&](const origins::Call& start) { return start.callee == id; };
-  return std::ranges::find(calls_.roots(), id) != calls_.roots().end() ||
-         std::ranges::any_of(calls_.starts(), begins);
-}
-
 // A parameter of a method that is called at one place only is what is given there.
 std::optional<Slots::Number> Slots::number(InstanceId id, ir::ValueId value) {
   ir::Program& program = calls_.program();
@@ -103,7 +96,7 @@ std::optional<Slots::Number> Slots::number(InstanceId id, ir::ValueId value) {
       if (program.is(method, ir::Access::kSynthetic))
         return Number{.instance = id, .lambda = method, .capture = made.a, .field = {}};
       const auto callers = calls_.calls_to(id);
-      if (callers.size() != 1 || is_begun(id) ||
+      if (callers.size() != 1 || calls_.is_begun(id) ||
           program.body(calls_.at(callers[0].caller).method) == nullptr)
         return std::nullopt;
       const auto arguments = calls_.arguments(callers[0]);

@@ -59,7 +59,6 @@ class Slots {
       return capture == other.capture && field == other.field && lambda == other.lambda;
     }
   };
-  bool is_begun(pointsto::InstanceId id);
   std::optional<Number> number(pointsto::InstanceId id, ir::ValueId value);
   // Of the element, or of the row that the element is in.
   std::optional<Number> number(const Access& access, bool of_row);

@@ -1,0 +1,35 @@
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RecursiveAction;
+
+// Each half reaches one element too far.
+public class HalvesBeyondRacy {
+  static class Fill extends RecursiveAction {
+    private final int[] numbers;
+    private final int from;
+    private final int to;
+
+    Fill(int[] numbers, int from, int to) {
+      this.numbers = numbers;
+      this.from = from;
+      this.to = to;
+    }
+
+    @Override
+    protected void compute() {
+      if (to - from <= 10) {
+        for (int i = from; i <= to; i++) {
+          numbers[i] = i;  //~ data-race A([])*: write
+        }
+        return;
+      }
+      int middle = (from + to) >>> 1;
+      invokeAll(new Fill(numbers, from, middle), new Fill(numbers, middle, to));
+    }
+  }
+
+  public static void main(String[] arguments) {
+    int[] numbers = new int[1001];
+    ForkJoinPool.commonPool().invoke(new Fill(numbers, 0, 1000));
+    System.out.println(numbers[999]);
+  }
+}
