@@ -118,6 +118,8 @@ struct AccessFact {
   MethodName method;
   std::optional<Path> reads, writes;
   std::optional<Path> of;  // the handle or offset that says which field; none: elements, or all
+  // Which elements: from that number on, up to one behind the last, or so many; none: any.
+  std::optional<Path> reads_from, writes_from, behind, count;
   Mode mode{};
   std::string origin;
 };

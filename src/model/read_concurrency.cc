@@ -404,6 +404,10 @@ constexpr std::array kAccessKeys = {
     Key<AccessFact>{"reads", read_access_path<&AccessFact::reads>},
     Key<AccessFact>{"writes", read_access_path<&AccessFact::writes>},
     Key<AccessFact>{"of", read_access_path<&AccessFact::of>},
+    Key<AccessFact>{"reads-from", read_access_path<&AccessFact::reads_from>},
+    Key<AccessFact>{"writes-from", read_access_path<&AccessFact::writes_from>},
+    Key<AccessFact>{"behind", read_access_path<&AccessFact::behind>},
+    Key<AccessFact>{"count", read_access_path<&AccessFact::count>},
     Key<AccessFact>{"mode", read_access_mode},
 };
 
@@ -447,7 +451,10 @@ void read_access_tables(const toml::node& node, Builder& builder, Notes& notes) 
   read_tables(node, kAccessKeys, notes, [&](const toml::table& table, AccessFact fact) {
     if (!is_new_method(table, "access", fact.method, notes)) return;
     if (!fact.reads && !fact.writes) return notes.note(table, "nothing is said of the method");
-    for (const auto& path : {fact.reads, fact.writes, fact.of})
+    if ((fact.reads_from || fact.writes_from) != (fact.behind || fact.count))
+      return notes.note(table, "a range of elements needs its begin and its end");
+    for (const auto& path : {fact.reads, fact.writes, fact.of, fact.reads_from, fact.writes_from,
+                             fact.behind, fact.count})
       if (path) check_argument(table, fact.method, *path, notes);
     fact.origin = notes.origin(table);
     builder.add(std::move(fact));

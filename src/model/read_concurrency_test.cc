@@ -92,6 +92,8 @@ TEST(ReadConcurrencyTest, Accesses) {
 access = [
   {method = "a.Arrays.copy", reads = "0", writes = "2"},
   {method = "a.Handle.set", writes = "0", of = "this", mode = "release"},
+  {method = "a.Arrays.fill", writes = "0", writes-from = "1", behind = "2"},
+  {method = "a.Arrays.move", reads = "0", reads-from = "1", writes = "2", writes-from = "3", count = "4"},
 ])toml"});
   const AccessFact* copy = models.access("a/Arrays", "copy", "()V");
   ASSERT_NE(copy, nullptr);
@@ -102,6 +104,14 @@ access = [
   ASSERT_NE(set, nullptr);
   EXPECT_EQ(set->mode, AccessFact::Mode::kRelease);
   EXPECT_EQ(print(set->of.value()), "this");
+  const AccessFact* fill = models.access("a/Arrays", "fill", "()V");
+  ASSERT_NE(fill, nullptr);
+  EXPECT_EQ(print(fill->writes_from.value()), "1");
+  EXPECT_EQ(print(fill->behind.value()), "2");
+  EXPECT_FALSE(fill->reads_from || fill->count);
+  EXPECT_EQ(print(models.access("a/Arrays", "move", "()V")->count.value()), "4");
+  EXPECT_EQ(errors("access = [{method = 'a.B.m', writes = '0', writes-from = '1'}]"),
+            Lines({"f.toml:1:11: a range of elements needs its begin and its end"}));
   EXPECT_EQ(errors("access = [{method = 'a.B.m'}]"),
             Lines({"f.toml:1:11: nothing is said of the method"}));
 }

@@ -394,11 +394,18 @@ void Accesses::described(InstanceId id, std::uint32_t at, const ir::Instruction&
   for (const bool writes : {false, true}) {
     const std::optional<model::Path>& path = writes ? fact.writes : fact.reads;
     if (!path) continue;
+    const auto number = [&](const std::optional<model::Path>& of) {
+      const ir::ValueId value = of ? facts_.operand(body, invoke, *of) : ir::kNoValue;
+      return value != ir::kNoValue && body.type(value) == ir::kIntType ? value : ir::kNoValue;
+    };
     const Access access{.instance = id,
                         .instruction = at,
                         .base = facts_.operand(body, invoke, *path),
                         .subject = {.kind = Subject::Kind::kElements},
                         .writes = writes,
+                        .first = number(writes ? fact.writes_from : fact.reads_from),
+                        .behind = number(fact.behind),
+                        .count = number(fact.count),
                         .is_atomic = fact.mode != model::AccessFact::Mode::kPlain};
     if (fact.of) {
       described(access, handle);

@@ -41,7 +41,9 @@ struct Access {
   bool writes = false;
   Owned owned{};
   std::optional<Range> elements{};  // of an array: which ones, where that is known
-  bool is_atomic = false;           // not plain: no race with others of this kind
+  // What a call does to elements: from the first one up to one behind the last, or so many.
+  ir::ValueId first = ir::kNoValue, behind = ir::kNoValue, count = ir::kNoValue;
+  bool is_atomic = false;  // not plain: no race with others of this kind
   // The field of `base` that holds the object, where it is not `base` itself: 0, or its index + 1.
   std::uint32_t through = 0;
   // The monitor that the library holds meanwhile: that of `base`, or of what a field of it holds.

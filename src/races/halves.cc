@@ -92,14 +92,17 @@ class Halves::InRange {
   InRange(const Halves& halves, const Split& split, std::span<const Frame> frames)
       : halves_(halves), calls_(halves.calls_), split_(split), frames_(frames) {}
 
-  // Is the index of the access in the range?
-  bool contains(ValueId index) {
+  // Are the elements of the access in the range?
+  bool contains(const Access& access) {
+    if (access.first != ir::kNoValue) return contains_part(access);
+    const Instruction& at = body(0).instructions[access.instruction];
+    if (at.opcode != Opcode::kArrayLoad && at.opcode != Opcode::kArrayStore) return false;
+    const ValueId index{at.b};
+    if (is_behind_low(index)) return true;
     if (!rises(0, index)) return false;
-    const auto& access = frames_.front();
-    const bool is_below = is_known_at(
-        *calls_.flow(access.instance), access.instruction,
-        [&](const Known& known) { return known.a == index && is_bound(known.condition, known.b); });
-    return is_below || (is_merging() && !is_tested());
+    return is_known(index, [&](ir::Condition condition,
+                               ValueId bound) { return is_bound(condition, bound); }) ||
+           (is_merging() && !is_tested());
   }
 
   // Is it half of both?
@@ -128,6 +131,77 @@ class Halves::InRange {
   }
   [[nodiscard]] const ir::Body& body(std::size_t level) const {
     return *calls_.program().body(method(level));
+  }
+
+  // `Arrays.fill(array, low, high, 0)`; how many `arraycopy` moves back behind both halves is
+  // believed, as with an index that is tested nowhere.
+  bool contains_part(const Access& access) {
+    if (!rises(0, access.first)) return false;
+    if (access.behind != ir::kNoValue) return is_bound(ir::Condition::kLess, access.behind);
+    return is_low(0, access.first) ? is_size(0, access.count) || is_merging() : is_merging();
+  }
+
+  // `low + k`, for a k that rises from 0 and is below the range's size.
+  bool is_behind_low(ValueId value) {
+    const Instruction& at = body(0).at(value);
+    if (at.opcode != Opcode::kAdd) return false;
+    for (const auto& [low, k] :
+         {std::pair{ValueId{at.a}, ValueId{at.b}}, {ValueId{at.b}, ValueId{at.a}}}) {
+      const bool is_within = is_low(0, low) && rises_from_zero(k) &&
+                             is_known(k, [&](ir::Condition condition, ValueId bound) {
+                               return condition == ir::Condition::kLess && is_size(0, bound);
+                             });
+      if (is_within) return true;
+    }
+    return false;
+  }
+
+  // Does a test before the access say so of a value?
+  template <typename Test>
+  bool is_known(ValueId value, Test&& test) {
+    const Frame& access = frames_.front();
+    return is_known_at(*calls_.flow(access.instance), access.instruction, [&](const Known& known) {
+      return known.a == value && test(known.condition, known.b);
+    });
+  }
+
+  // Of phis and sums in the method of the access.
+  bool rises_from_zero(ValueId value) {
+    std::vector<ValueId> open{value};
+    for (std::size_t next = 0; next < open.size(); ++next) {
+      const Instruction& at = body(0).at(open[next]);
+      const auto counted = sum(body(0), open[next]);
+      const auto add = [&](ValueId one) {
+        if (std::ranges::find(open, one) == open.end()) open.push_back(one);
+      };
+      if (at.opcode == Opcode::kPhi) {
+        std::ranges::for_each(body(0).values(at), add);
+      } else if (counted && counted->second >= 0) {
+        add(counted->first);
+      } else if (constant(body(0), index(open[next])).value_or(-1) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // How many elements the range has; also the length of an array that was made for them.
+  [[nodiscard]] bool is_size(std::size_t level, ValueId value) const {
+    const auto [at, found] = followed(level, value);
+    const Instruction& made = body(at).at(found);
+    if (made.opcode == Opcode::kArrayLength) {
+      const auto [in, array] = followed(at, ValueId{made.a});
+      const Instruction& all = body(in).at(array);
+      return all.opcode == Opcode::kNewArray && is_size(in, ValueId{all.a});
+    }
+    const auto is_difference = [&](ValueId one) {
+      const Instruction& difference = body(at).at(one);
+      return difference.opcode == Opcode::kSubtract && is_high(at, ValueId{difference.a}) &&
+             is_low(at, ValueId{difference.b});
+    };
+    if (!split_.includes_high) return is_difference(found);
+    const auto counted = sum(body(at), found);
+    return counted && counted->second == 1 && is_difference(counted->first);
   }
 
   // Where a value comes from that was handed down.
@@ -199,6 +273,9 @@ class Halves::InRange {
       return split_.includes_high && is_next &&
              (is_high(at, counted->first) || is_middle(at, counted->first));
     }
+    // `k == high || …`, for a k that goes up by ones from somewhere below.
+    if (condition == ir::Condition::kNotEqual && !split_.includes_high)
+      return is_merging() && is_high(at, found);
     if (condition != ir::Condition::kLessOrEqual) return false;
     if (split_.includes_high) return is_high(at, found) || is_middle(at, found);
     return counted && counted->second == -1 && is_high(at, counted->first);
@@ -237,33 +314,22 @@ bool Halves::are_apart(const Access& a, const Access& b) {
 }
 
 const Halves::Split* Halves::own_range(const Access& access) {
-  const Instruction& at =
-      calls_.program().body(calls_.at(access.instance).method)->instructions[access.instruction];
-  if (at.opcode != Opcode::kArrayLoad && at.opcode != Opcode::kArrayStore) return nullptr;
-  const std::uint64_t key = std::uint64_t{index(access.instance)} << 32U | access.instruction;
+  const std::array key{index(access.instance), access.instruction, access.writes ? 1U : 0U};
   const auto [place, fresh] = own_ranges_.try_emplace(key, nullptr);
   if (!fresh) return place->second;
   std::vector<Frame> frames{
       {.instance = access.instance, .instruction = access.instruction, .given = {}}};
-  const Split* const found = find_own_range(frames);
-  return own_ranges_[key] = found;
-}
-
-const Halves::Split* Halves::find_own_range(std::vector<Frame>& frames) {
   const Split* found = nullptr;
-  return climb(frames, found) ? found : nullptr;
+  return own_ranges_[key] = climb(access, frames, found) ? found : nullptr;
 }
 
-bool Halves::climb(std::vector<Frame>& frames, const Split*& found) {
+bool Halves::climb(const Access& access, std::vector<Frame>& frames, const Split*& found) {
   const InstanceId id = frames.back().instance;
   if (const Split* const here = split(calls_.at(id).method)) {
     if (found != nullptr && found != here) return false;
     found = here;
-    const Instruction& access = calls_.program()
-                                    .body(calls_.at(frames.front().instance).method)
-                                    ->instructions[frames.front().instruction];
     return is_by_itself(*here, frames.back().instruction) &&
-           InRange(*this, *here, frames).contains(ValueId{access.b});
+           InRange(*this, *here, frames).contains(access);
   }
   const auto callers = calls_.calls_to(id);
   if (frames.size() == kMostFrames || callers.empty() || callers.size() > kMostCallers ||
@@ -273,7 +339,7 @@ bool Halves::climb(std::vector<Frame>& frames, const Split*& found) {
     if (calls_.program().body(calls_.at(call.caller).method) == nullptr) return false;
     frames.back().given = calls_.arguments(call);
     frames.push_back({.instance = call.caller, .instruction = call.instruction, .given = {}});
-    const bool is_good = climb(frames, found);
+    const bool is_good = climb(access, frames, found);
     frames.pop_back();
     return is_good;
   });

@@ -61,9 +61,8 @@ class Halves {
   class InRange;
 
   const Split* own_range(const Access& access);
-  const Split* find_own_range(std::vector<Frame>& frames);
-  // From the access up to all callers that halve: the same split at each; none where one does not.
-  bool climb(std::vector<Frame>& frames, const Split*& found);
+  // From the access up to all callers that halve: the same split at each; false where one does not.
+  bool climb(const Access& access, std::vector<Frame>& frames, const Split*& found);
   [[nodiscard]] bool is_by_itself(const Split& split, std::uint32_t instruction);
 
   const Split* split(ir::MethodId method);
@@ -91,7 +90,8 @@ class Halves {
   locks::Paths& paths_;
   const locks::Fields& fields_;
   boost::unordered_flat_map<std::uint32_t, std::unique_ptr<Split>> splits_;  // by method
-  boost::unordered_flat_map<std::uint64_t, const Split*> own_ranges_;        // by point
+  boost::unordered_flat_map<std::array<std::uint32_t, 3>, const Split*>
+      own_ranges_;  // by point, write
 };
 
 }  // namespace heddle::races

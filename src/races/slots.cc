@@ -130,6 +130,11 @@ std::vector<Slots::Bounds> Slots::bounds(const Access& access) {
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Instruction& at = calls_.program().body(method)->instructions[access.instruction];
   std::vector<Bounds> found;
+  if (access.first != ir::kNoValue && access.behind != ir::kNoValue) {
+    const auto first = number(access.instance, access.first);
+    const auto behind = number(access.instance, access.behind);
+    if (first && behind) found.push_back({.first = *first, .behind = *behind});
+  }
   if (!is_element_access(at)) return found;
   const auto parts =
       parts_of(*calls_.flow(method), static_cast<ir::ValueId>(at.b), access.instruction);
