@@ -207,9 +207,8 @@ void Accesses::find_inside(const pointsto::ObjectSet& wrappers) {
     const ir::ClassId type = touches_.library_class(object);
     const model::ObjectFact* fact = base::is_none(type) ? nullptr : facts_.object(type);
     if (fact == nullptr || fact->is_part) return;
-    for (const std::string& view : fact->views) {
-      ir::FieldId field{};
-      const pointsto::ObjectSet& inner_objects = touches_.held_in(object, view, field);
+    for (const ir::FieldId field : touches_.views(*fact)) {
+      const pointsto::ObjectSet& inner_objects = touches_.held_in(object, field);
       inner_objects.for_each([&](ObjectId inner) { inside_[index(inner)] = field; });
     }
   });

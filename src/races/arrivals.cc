@@ -123,14 +123,23 @@ void Arrivals::take(const Hand& hand) {
   if (std::exchange(met_in_[hand.node], searches_) != searches_) hands_.push_back(hand);
 }
 
-std::uint32_t Arrivals::node(InstanceId instance, ir::ValueId value, ObjectId object) {
-  const auto [place, fresh] = node_ids_.try_emplace({index(instance), index(value), index(object)},
+std::uint32_t Arrivals::place_of(InstanceId instance, ir::ValueId value) {
+  const auto [known, fresh] =
+      place_ids_.try_emplace(std::uint64_t{index(instance)} << 32U | index(value),
+                             static_cast<std::uint32_t>(places_.size()));
+  if (fresh) places_.push_back({.instance = instance, .value = value});
+  return known->second;
+}
+
+std::uint32_t Arrivals::node(std::uint32_t place, ObjectId object) {
+  const auto [known, fresh] = node_ids_.try_emplace(std::uint64_t{place} << 32U | index(object),
                                                     static_cast<std::uint32_t>(nodes_.size()));
   if (fresh) {
-    nodes_.push_back({.instance = instance, .value = value, .object = object});
+    nodes_.push_back(
+        {.instance = places_[place].instance, .value = places_[place].value, .object = object});
     met_in_.push_back(0);
   }
-  return place->second;
+  return known->second;
 }
 
 std::span<const Arrivals::Step> Arrivals::steps(std::uint32_t node) {
@@ -185,7 +194,7 @@ void Arrivals::step_up(const Node& of, std::uint32_t position) {
                         .instruction = giver.instruction});
     } else if (giver.objects->contains(of.object)) {
       steps_.push_back({.kind = Step::Kind::kNode,
-                        .to = node(giver.caller, giver.value, of.object),
+                        .to = node(giver.place, of.object),
                         .instruction = giver.instruction});
     }
   }
@@ -202,8 +211,8 @@ const std::vector<Arrivals::Giver>& Arrivals::givers(InstanceId id, std::uint32_
     giver.instruction = call.instruction;
     const auto arguments = calls_.arguments(call);
     if (position >= arguments.size()) continue;
-    giver.value = arguments[position];
-    giver.objects = &calls_.heap().value(call.caller, giver.value);
+    giver.place = place_of(call.caller, arguments[position]);
+    giver.objects = &calls_.heap().value(call.caller, arguments[position]);
   }
   return found;
 }
@@ -216,6 +225,7 @@ void Arrivals::step_out(const Node& of, ir::ValueId holder, ir::FieldId field) {
     steps_.push_back({.kind = Step::Kind::kAnybody});
     return;
   }
+  const std::uint32_t held_by = place_of(of.instance, holder);
   holders.for_each([&](ObjectId object) {
     const ir::Type type = heap.type(object);
     const bool is_array = base::is_none(field);
@@ -224,9 +234,8 @@ void Arrivals::step_out(const Node& of, ir::ValueId holder, ir::FieldId field) {
       return;
     const pointsto::ObjectSet& held = is_array ? heap.elements(object) : heap.field(object, field);
     if (held.contains(of.object))
-      steps_.push_back({.kind = Step::Kind::kNode,
-                        .to = node(of.instance, holder, object),
-                        .instruction = kWithin});
+      steps_.push_back(
+          {.kind = Step::Kind::kNode, .to = node(held_by, object), .instruction = kWithin});
   });
 }
 

@@ -18,7 +18,6 @@
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
 #pragma once
 
-#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
@@ -47,7 +46,12 @@ class Arrivals {
                                   pointsto::ObjectId object);
 
  private:
-  // An object as a value of an instance; what leads to it is worked out once.
+  // A value of an instance.
+  struct Place {
+    pointsto::InstanceId instance{};
+    ir::ValueId value{};
+  };
+  // An object as such a value; what leads to it is worked out once.
   struct Node {
     pointsto::InstanceId instance{};
     ir::ValueId value{};
@@ -85,14 +89,18 @@ class Arrivals {
   template <typename Ends>
   void search(const Access& access, pointsto::ObjectId object, Ends&& ends);
   void take(const Hand& hand);
-  std::uint32_t node(pointsto::InstanceId instance, ir::ValueId value, pointsto::ObjectId object);
+  std::uint32_t place_of(pointsto::InstanceId instance, ir::ValueId value);
+  std::uint32_t node(std::uint32_t place, pointsto::ObjectId object);
+  std::uint32_t node(pointsto::InstanceId instance, ir::ValueId value, pointsto::ObjectId object) {
+    return node(place_of(instance, value), object);
+  }
   std::span<const Step> steps(std::uint32_t node);
   void find_steps(const Node& of);
   // A call, and what it gives as one argument; null: not known.
   struct Giver {
     pointsto::InstanceId caller{};
     std::uint32_t instruction = 0;
-    ir::ValueId value{};
+    std::uint32_t place = 0;
     const pointsto::ObjectSet* objects = nullptr;
   };
   // Those of all calls of the instance: asked of each object that may be given.
@@ -104,8 +112,9 @@ class Arrivals {
   const origins::Origins& origins_;
   Initialising initialising_;
   std::vector<std::vector<origins::OriginId>> begins_;  // by instance: whose entry it is
-  // By instance, value and object: places in nodes_.
-  boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> node_ids_;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> place_ids_;  // by instance and value
+  std::vector<Place> places_;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> node_ids_;  // by place and object
   std::vector<Node> nodes_;
   std::vector<Step> steps_;
   boost::unordered_flat_map<std::uint64_t, std::vector<Giver>> givers_;  // by instance and position

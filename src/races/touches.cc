@@ -78,6 +78,7 @@ const std::vector<Touches::Touch>* Touches::of(const pointsto::ObjectSet& on, ir
 
 Touches::Answer Touches::find(const Called& called) {
   if (is_anything(*called.on)) return {.is_anything = true};
+  taken_.clear();
   met_.clear();
   found_.clear();
   called.on->for_each([&](ObjectId object) {
@@ -111,15 +112,33 @@ bool Touches::is_overridden(ObjectId object, const Called& called) {
          program.layer(program.owner(selected.member)) == ir::Layer::kApplication;
 }
 
-const pointsto::ObjectSet& Touches::held_in(ObjectId object, std::string_view name,
-                                            ir::FieldId& field) {
+const Touches::Fields& Touches::fields(const model::ObjectFact& fact) {
+  const auto [place, fresh] = fields_.try_emplace(&fact);
+  if (!fresh) return place->second;
+  for (const std::string& view : fact.views) place->second.views.push_back(facts_.field(view));
+  if (!fact.under.empty()) place->second.under = facts_.field(fact.under);
+  return place->second;
+}
+
+const pointsto::ObjectSet& Touches::held_in(ObjectId object, ir::FieldId field) {
   static const pointsto::ObjectSet kNothing{};
-  field = facts_.field(name);
-  const ir::Program& program = calls_.program();
-  if (base::is_none(field) ||
-      !calls_.program().is_subtype(calls_.heap().type(object), ir::Type(program.owner(field))))
-    return kNothing;
-  return calls_.heap().field(object, field);
+  ir::Program& program = calls_.program();
+  const bool has_field =
+      !base::is_none(field) &&
+      program.is_subtype(calls_.heap().type(object), ir::Type(program.owner(field)));
+  return has_field ? calls_.heap().field(object, field) : kNothing;
+}
+
+// Thousands of iterators are of the same maps.
+bool Touches::is_taken(const pointsto::ObjectSet& objects, const Touch& how, unsigned depth) {
+  const void* const which = objects.identity() != nullptr ? objects.identity() : &objects;
+  const std::uint64_t rest = std::uint64_t{depth} << 16U |
+                             std::uint64_t{static_cast<std::uint8_t>(how.mutex)} << 8U |
+                             (how.writes ? 2U : 0U) | (how.is_whole ? 1U : 0U);
+  return !taken_
+              .insert({reinterpret_cast<std::uintptr_t>(which),
+                       std::uint64_t{how.through} << 32U | index(how.mutex_field), rest})
+              .second;
 }
 
 // What the method does to the object itself, and to what it is a view of.
@@ -147,16 +166,16 @@ void Touches::touch(const Touch& from, ir::MethodId method, unsigned depth) {
   if (!fact->under.empty() && !is_outside) {
     // Whose monitor it is, is known only of what the call itself names.
     if (depth > 0) return;
-    const pointsto::ObjectSet& mutex = held_in(from.object, fact->under, inside.mutex_field);
+    inside.mutex_field = fields(*fact).under;
+    const pointsto::ObjectSet& mutex = held_in(from.object, inside.mutex_field);
     // Those with a mutex of somebody else are views that the library hands out itself.
     const bool is_own = mutex.contains(from.object);
     inside.mutex = is_own ? Mutex::kBase : Mutex::kField;
   }
-  for (const std::string& view : fact->views) {
-    ir::FieldId field{};
-    const pointsto::ObjectSet& inner_objects = held_in(from.object, view, field);
-    if (is_anything(inner_objects)) continue;
+  for (const ir::FieldId field : views(*fact)) {
+    const pointsto::ObjectSet& inner_objects = held_in(from.object, field);
     inside.through = from.through * 31 + index(field) + 1;
+    if (is_taken(inner_objects, inside, depth) || is_anything(inner_objects)) continue;
     inner_objects.for_each([&](ObjectId inner) {
       inside.object = inner;
       touch(inside, method, depth + 1);
@@ -170,11 +189,10 @@ void Touches::touch_whole(const Touch& part, const model::ObjectFact& fact, ir::
   Touch touch = part;
   touch.is_whole = true;
   touch.writes = std::ranges::find(fact.changes_whole, name) != fact.changes_whole.end();
-  for (const std::string& view : fact.views) {
-    ir::FieldId field{};
-    const pointsto::ObjectSet& wholes = held_in(part.object, view, field);
-    if (is_anything(wholes)) continue;
+  for (const ir::FieldId field : views(fact)) {
+    const pointsto::ObjectSet& wholes = held_in(part.object, field);
     touch.through = index(field) + 1;
+    if (is_taken(wholes, touch, 0) || is_anything(wholes)) continue;
     wholes.for_each([&](ObjectId whole) {
       touch.object = whole;
       if (is_library(whole)) add(touch);

@@ -8,12 +8,14 @@
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <string_view>
+#include <map>
+#include <span>
 #include <vector>
 
 #include "base/id.h"
@@ -55,9 +57,10 @@ class Touches {
   [[nodiscard]] bool is_library(pointsto::ObjectId object) const {
     return !base::is_none(library_class(object));
   }
-  // What the object holds in the field of that name, which is put into `field`.
-  [[nodiscard]] const pointsto::ObjectSet& held_in(pointsto::ObjectId object, std::string_view name,
-                                                   ir::FieldId& field);
+  // The fields that lead from such an object to what it is a view of, or a part.
+  std::span<const ir::FieldId> views(const model::ObjectFact& fact) { return fields(fact).views; }
+  // What the object holds in the field, if it has that.
+  [[nodiscard]] const pointsto::ObjectSet& held_in(pointsto::ObjectId object, ir::FieldId field);
 
  private:
   // What is called, and how.
@@ -82,6 +85,12 @@ class Touches {
   void touch(const Touch& from, ir::MethodId method, unsigned depth);
   void touch_whole(const Touch& part, const model::ObjectFact& fact, ir::MethodId method);
   void add(const Touch& touch);
+  bool is_taken(const pointsto::ObjectSet& objects, const Touch& how, unsigned depth);
+  struct Fields {
+    std::vector<ir::FieldId> views;
+    ir::FieldId under = base::kNone<ir::FieldId>;
+  };
+  const Fields& fields(const model::ObjectFact& fact);
   [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects) const;
   [[nodiscard]] ir::ClassId library_class(ir::ClassId of);
   void list_library_classes();
@@ -93,7 +102,9 @@ class Touches {
   std::vector<ir::ClassId> library_classes_;  // by object
   boost::unordered_flat_map<Called, const Answer*, Hash> known_;
   std::deque<Answer> answers_;
-  // Of the call at hand.
+  std::map<const model::ObjectFact*, Fields> fields_;  // never gone through in order
+  // Of the call at hand. Sets that were gone through, and how.
+  boost::unordered_flat_set<std::array<std::uint64_t, 3>> taken_;
   boost::unordered_flat_set<Touch, Hash> met_;
   std::vector<Touch> found_;
 };
