@@ -148,7 +148,7 @@ std::optional<std::vector<Lock>> Locks::around_body(InstanceId at, const RunNow&
         is_unknown_ = true;
         return std::nullopt;
       }
-      const auto inside = around_body(call.callee, lambda, maker, depth + 1, kAnyInstruction);
+      const auto& inside = around_body_in(call.callee, lambda, maker, depth + 1);
       if (!inside) continue;
       here = in_terms_of_caller(call, *inside);
     }
@@ -160,6 +160,16 @@ std::optional<std::vector<Lock>> Locks::around_body(InstanceId at, const RunNow&
     }
   }
   return common;
+}
+
+// Of one question: many ways lead to what runs it.
+const std::optional<std::vector<Lock>>& Locks::around_body_in(InstanceId at, const RunNow& lambda,
+                                                              InstanceId maker, unsigned depth) {
+  const std::uint64_t key = std::uint64_t{index(at)} << 32U | depth;
+  const auto known = around_bodies_.find(key);
+  if (known != around_bodies_.end()) return known->second;
+  auto found = around_body(at, lambda, maker, depth, kAnyInstruction);
+  return around_bodies_[key] = std::move(found);
 }
 
 // The calls that run the lambda's body or, if these are wanted, may hand it on. They are asked for
@@ -210,6 +220,7 @@ std::optional<std::vector<Lock>> Locks::in_terms_of(InstanceId id, const RunNow&
   const ir::MethodId method = calls_.at(id).method;
   const ir::Body& body = *calls_.program().body(method);
   is_unknown_ = false;
+  around_bodies_.clear();
   auto held = around_body(id, lambda, id, 0, lambda.call);
   if (is_unknown_) return std::nullopt;
   if (!held) held = at(id, lambda.call);

@@ -84,6 +84,10 @@ class Locks {
   std::optional<std::vector<Lock>> around_body(pointsto::InstanceId at, const RunNow& lambda,
                                                pointsto::InstanceId maker, unsigned depth,
                                                std::uint32_t only_instruction);
+  const std::optional<std::vector<Lock>>& around_body_in(pointsto::InstanceId at,
+                                                         const RunNow& lambda,
+                                                         pointsto::InstanceId maker,
+                                                         unsigned depth);
   const std::vector<const origins::Call*>& calls_with(pointsto::InstanceId at, const RunNow& lambda,
                                                       pointsto::InstanceId maker,
                                                       bool with_handing_on);
@@ -144,6 +148,8 @@ class Locks {
   std::vector<HandedRelease> handed_releases_;
   std::set<std::uint32_t> shared_views_;                          // objects
   boost::unordered_flat_map<std::uint64_t, bool> may_be_shared_;  // by instance and value
+  // Of the question at hand, by instance and depth; they stay where they are.
+  std::map<std::uint64_t, std::optional<std::vector<Lock>>> around_bodies_;
   bool is_unknown_ = false;  // around_body() met an instance that was not reached yet
 };
 

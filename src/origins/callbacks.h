@@ -32,12 +32,17 @@ class Callbacks {
 
  private:
   bool find_given(const Point& call, pointsto::InstanceId called_back);
+  // Objects, as bits, that the platform comes to from there; empty: it is no call.
+  const std::vector<std::uint64_t>& reached_from(const Point& call);
+  std::vector<std::uint64_t> find_reached(const Point& call) const;
   const std::vector<pointsto::ObjectId>& run_on(pointsto::InstanceId called_back);
 
   CallGraph& calls_;
   HeapClosure closure_;
   boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> run_on_;  // by instance
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, bool> answers_;
+  // By instance and instruction; all are forgotten when they are many.
+  boost::unordered_flat_map<std::uint64_t, std::vector<std::uint64_t>> reached_;
 };
 
 }  // namespace heddle::origins

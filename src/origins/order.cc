@@ -182,8 +182,19 @@ std::vector<std::uint64_t> Order::find_begun_after(
 }
 
 const Order::Starts& Order::starts_of(OriginId origin, OriginId other) {
-  const auto [place, fresh] = starts_of_.try_emplace({origin, other});
-  if (!fresh || origin == other || origins_[origin].many) return place->second;
+  const auto [place, fresh] =
+      starts_of_.try_emplace(std::uint64_t{index(origin)} << 32U | index(other), 0);
+  if (fresh && origin != other && !origins_[origin].many) {
+    Starts found = find_starts_of(origin, other);
+    if (!found.empty()) {
+      place->second = static_cast<std::uint32_t>(known_starts_.size());
+      known_starts_.push_back(std::move(found));
+    }
+  }
+  return known_starts_[place->second];
+}
+
+Order::Starts Order::find_starts_of(OriginId origin, OriginId other) const {
   Starts found((origins_.events().size() + 63) / 64, 0);
   std::vector<std::uint64_t> later(origins_.words(), 0);
   std::vector<OriginId> open{other};
@@ -192,7 +203,7 @@ const Order::Starts& Order::starts_of(OriginId origin, OriginId other) {
   while (!open.empty()) {
     const OriginId at = open.back();
     open.pop_back();
-    if (origins_[at].events.empty()) return place->second;
+    if (origins_[at].events.empty()) return {};
     for (const std::uint32_t event : origins_[at].events) {
       for (const OriginId by : origins_.list(origins_.events()[event].caller)) {
         if (by == origin) {
@@ -205,8 +216,7 @@ const Order::Starts& Order::starts_of(OriginId origin, OriginId other) {
       }
     }
   }
-  if (is_any) place->second = std::move(found);
-  return place->second;
+  return is_any ? found : Starts();
 }
 
 bool Order::is_behind(const Starts& starts, Point point) {

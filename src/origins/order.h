@@ -82,6 +82,7 @@ class Order {
   bool leads_to_start(const Starts& starts, pointsto::InstanceId id);
 
  private:
+  [[nodiscard]] Starts find_starts_of(OriginId origin, OriginId other) const;
   // All runs of `other` begin after `point` was passed by the only run of `origin`.
   bool comes_before(Point point, OriginId origin, OriginId other);
   // No run of `other` is under way there.
@@ -143,7 +144,8 @@ class Order {
   std::vector<Reach> reaches_;                        // by event: while under way
   std::vector<std::vector<std::uint64_t>> starters_;  // by event: origins that do it
   std::vector<std::uint8_t> is_machines_;             // by event
-  std::map<std::pair<OriginId, OriginId>, Starts> starts_of_;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> starts_of_;  // by origins: places
+  std::deque<Starts> known_starts_{{}};                                // the first has none
   // By instance, instruction and origin: places in after_. Few of them differ: they depend on which
   // starts lead back to the point.
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> after_ids_;

@@ -58,11 +58,12 @@ bool Origins::Running::is_platforms_own(OriginId id) const {
 void Origins::Running::find_made() {
   const ir::Program& program = calls_.program();
   for (std::uint32_t i = 0; i < calls_.heap().object_count(); ++i) {
-    const pointsto::Site& site = calls_.heap().site(base::id_at<pointsto::ObjectId>(i));
+    const auto object = base::id_at<pointsto::ObjectId>(i);
+    const pointsto::Site& site = calls_.heap().site(object);
     const bool is_made =
         (site.kind == SiteKind::kCreated || site.kind == SiteKind::kProxy) &&
         program.layer(program.owner(base::id_at<ir::MethodId>(site.a))) == ir::Layer::kPlatform;
-    is_made_.push_back(is_made ? 1 : 0);
+    if (is_made) is_made_.set(object);
   }
 }
 
@@ -155,9 +156,8 @@ std::uint32_t Origins::Running::number_of_held(pointsto::NodeId node) {
   std::uint32_t& number = held_numbers_[index(node)];
   if (number != kNotKnown) return number;
   std::vector<pointsto::ObjectId> found;
-  closure_.points(node).for_each([&](pointsto::ObjectId object) {
-    if (is_made_[index(object)] != 0) found.push_back(object);
-  });
+  closure_.points(node).for_each_in(&is_made_,
+                                    [&](pointsto::ObjectId object) { found.push_back(object); });
   number = found.empty() ? kNoNumber : static_cast<std::uint32_t>(made_in_.size());
   if (!found.empty()) made_in_.push_back(std::move(found));
   return number;

@@ -23,6 +23,7 @@
 #include "origins/origins.h"
 #include "origins/spreads.h"
 #include "origins/sweep.h"
+#include "pointsto/object_set.h"
 
 namespace heddle::origins {
 
@@ -79,7 +80,7 @@ class Origins::Running {
   // What threads and tasks run on leads to all they know; who only has hold of one calls none of
   // it.
   boost::unordered_flat_set<std::uint32_t> is_started_;  // by site
-  std::vector<std::uint8_t> is_made_;                    // by object: by the platform
+  pointsto::Mask is_made_;                               // objects: by the platform
   // Pointers that may be to such an object have a number, as those that are given to the platform.
   static constexpr std::uint32_t kNotKnown = 0xFFFF'FFFF, kNoNumber = 0xFFFF'FFFE;
   std::vector<std::uint32_t> held_numbers_;                                 // by node

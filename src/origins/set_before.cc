@@ -408,71 +408,6 @@ const SetBefore::Stores& SetBefore::find_leads(ir::FieldId field) {
 
 // --- what that rules out -------------------------------------------------------------------------
 
-bool SetBefore::never_comes(Point point, OriginId origin) {
-  return std::ranges::binary_search(never_run(origin), point.instance) || is_dead(point, origin);
-}
-
-// Would the origin have to find unset there what is set?
-bool SetBefore::is_dead(Point point, OriginId origin) {
-  const std::vector<Test> tests = tests_at(point);
-  return std::ranges::any_of(tests, [&](const Test& test) {
-    return is_set({.instance = point.instance, .instruction = test.read}, origin, test.cell);
-  });
-}
-
-// Down from the entries, and from what nobody is known to call, by all calls that are not dead.
-// Tests are asked last: most of what is behind them is called from elsewhere, too.
-const std::vector<InstanceId>& SetBefore::never_run(OriginId origin) {
-  const auto known = never_run_.find(index(origin));
-  if (known != never_run_.end()) return known->second;
-  std::vector<std::uint8_t> is_run(calls_.size());
-  std::vector<InstanceId> open;
-  const std::vector<std::uint8_t> has_it = origins_.lists_with(origin);
-  const auto is_its = [&](InstanceId id) { return has_it[origins_.list_number(id)] != 0; };
-  const auto come = [&](InstanceId id) {
-    if (std::exchange(is_run[index(id)], 1) == 0) open.push_back(id);
-  };
-  std::vector<Call> tested;
-  const auto go_on = [&] {
-    while (!open.empty()) {
-      const InstanceId id = open.back();
-      open.pop_back();
-      const bool has_tests = !branches_in(id).empty();
-      for (const Call& call : calls_.calls_from(id)) {
-        if (is_run[index(call.callee)] != 0 || !is_its(call.callee)) continue;
-        if (has_tests) {
-          tested.push_back(call);
-        } else {
-          come(call.callee);
-        }
-      }
-    }
-  };
-  const auto go_on_behind_tests = [&] {
-    for (go_on(); !tested.empty(); go_on()) {
-      const Call call = tested.back();
-      tested.pop_back();
-      if (is_run[index(call.callee)] == 0 &&
-          !is_dead({.instance = call.caller, .instruction = call.instruction}, origin))
-        come(call.callee);
-    }
-  };
-  const auto all_left = [&](const auto& visit) {
-    for (std::uint32_t i = 0; i < calls_.size(); ++i)
-      if (const auto id = base::id_at<InstanceId>(i); is_run[i] == 0 && is_its(id)) visit(id);
-  };
-  for (const InstanceId entry : origins_[origin].entries) come(entry);
-  go_on_behind_tests();
-  all_left([&](InstanceId id) {
-    const auto calls_it = [&](const Call& call) { return is_its(call.caller); };
-    if (std::ranges::none_of(calls_.calls_to(id), calls_it)) come(id);
-  });
-  go_on_behind_tests();
-  std::vector<InstanceId> never;
-  all_left([&](InstanceId id) { never.push_back(id); });
-  return never_run_[index(origin)] = std::move(never);
-}
-
 bool SetBefore::is_before_starts(Point point, OriginId origin, OriginId other) {
   if (origin == other || origins_[origin].many) return false;
   const std::array key{index(point.instance), point.instruction, index(origin), index(other)};
@@ -486,7 +421,7 @@ bool SetBefore::is_before_starts(Point point, OriginId origin, OriginId other) {
 // it finds no way at all, neither would one from any point that it came by; where it finds one,
 // that leads on from all points on the way.
 bool SetBefore::find_is_before(Point from, OriginId origin, OriginId other) {
-  const Order::Starts starts = order_.starts_of(origin, other);
+  const Order::Starts& starts = order_.starts_of(origin, other);
   if (starts.empty()) return false;
   const auto key = [&](Point point) {
     return std::array{index(point.instance), point.instruction, index(origin), index(other)};

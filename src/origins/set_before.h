@@ -10,8 +10,8 @@
 // that returns its own class (`SecureRandom.getInstance`) is believed not to be null.
 //
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
-// Cost: all calls of an origin once; a search through callers for each other question, cut off, on
-// the side of no, where it grows large.
+// Cost: a search through callers for each question; those for where something is set are cut off,
+// on the side of no, where they grow large.
 #pragma once
 
 #include <array>
@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -39,8 +40,8 @@ class SetBefore {
   // Which values count as set: those that surely are, or, for what is only doubted, all references
   // that are not null by name.
   enum class Values : std::uint8_t { kSure, kBelieved };
-  SetBefore(CallGraph& calls, Origins& origins, Order& order, Values values = Values::kSure)
-      : calls_(calls), origins_(origins), order_(order), values_(values), depths_(calls, origins) {}
+  SetBefore(CallGraph& calls, Origins& origins, Order& order, Values values = Values::kSure);
+  ~SetBefore();
 
   // Does no run of the origin come to the point, since it would have to find unset what is set?
   bool never_comes(Point point, OriginId origin);
@@ -126,8 +127,9 @@ class SetBefore {
   // By instance and origin, and the cell.
   using Entered = std::array<std::uint32_t, 4>;
   bool is_dead(Point point, OriginId origin);
-  // Ascending: what the origin seems to run, and never does.
-  const std::vector<pointsto::InstanceId>& never_run(OriginId origin);
+  // Does the origin only seem to run it?
+  bool is_never_run(OriginId origin, pointsto::InstanceId id);
+  class WayIn;
   bool find_is_before(Point point, OriginId origin, OriginId other);
   bool is_set_at(const Order::Starts& starts, OriginId origin, Cell cell);
 
@@ -148,9 +150,9 @@ class SetBefore {
   // The origin may come to the begin of the instance before it is set, or so many ways lead there
   // that nobody looked at all.
   boost::unordered_flat_set<Entered> entered_unset_;
-  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::InstanceId>>
-      never_run_;                                           // by origin
-  std::map<std::array<std::uint32_t, 4>, bool> is_before_;  // by point and both origins
+  std::unique_ptr<WayIn> way_in_;
+  // By point and both origins.
+  boost::unordered_flat_map<std::array<std::uint32_t, 4>, bool> is_before_;
   // The same: may a start be done before it, in what its instance does?
   boost::unordered_flat_map<std::array<std::uint32_t, 4>, bool> starts_before_;
 };

@@ -30,14 +30,46 @@ void sort_once(std::vector<ObjectId>& objects) {
 }  // namespace
 
 bool WayObjects::can_have(OriginId origin, const std::vector<Point>& frames, ir::ValueId value,
+                          ObjectId object) {
+  return can_be(given_along(origin, frames), frames.back().instance, value, object, {});
+}
+
+bool WayObjects::can_have(OriginId origin, const std::vector<Point>& frames, ir::ValueId value,
                           ObjectId object, const Given& given) {
+  return can_be(given_along(origin, frames, given), frames.back().instance, value, object, given);
+}
+
+bool WayObjects::can_be(const std::optional<Parameters>& known, InstanceId last, ir::ValueId value,
+                        ObjectId object, const Given& given) {
+  if (!known) return false;
+  if (value == ir::kNoValue || base::is_none(object)) return true;
+  const Objects found = this->value(last, *known, value, given, kMostSteps);
+  return !found || std::ranges::binary_search(*found, object);
+}
+
+std::optional<WayObjects::Parameters> WayObjects::given_along(OriginId origin,
+                                                              const std::vector<Point>& frames,
+                                                              const Given& given) {
   std::optional<Parameters> known = begin(origin, frames.front().instance, given.started);
   for (std::size_t i = 0; known && i + 1 < frames.size(); ++i)
     known = step(frames[i], *known, frames[i + 1].instance, given);
-  if (!known) return false;
-  if (value == ir::kNoValue || base::is_none(object)) return true;
-  const Objects last = this->value(frames.back().instance, *known, value, given, kMostSteps);
-  return !last || std::ranges::binary_search(*last, object);
+  return known;
+}
+
+const std::optional<WayObjects::Parameters>& WayObjects::given_along(
+    OriginId origin, const std::vector<Point>& frames) {
+  constexpr std::size_t kMostKept = 4096;
+  base::Hasher way;
+  way.add(index(origin));
+  for (const Point& frame : frames) {
+    const bool is_last = &frame == &frames.back();
+    way.add(index(frame.instance)).add(is_last ? 0U : frame.instruction);
+  }
+  const base::Hash128 key = way.finish();
+  const auto found = given_along_.find(key);
+  if (found != given_along_.end()) return found->second;
+  if (given_along_.size() > kMostKept) given_along_.clear();
+  return given_along_[key] = given_along(origin, frames, {});
 }
 
 std::optional<WayObjects::Given> WayObjects::made_along(OriginId origin,

@@ -22,6 +22,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/hash.h"
 #include "ir/body.h"
 #include "origins/call_graph.h"
 #include "origins/made_with.h"
@@ -45,9 +46,7 @@ class WayObjects {
   // Can a run of the origin go that way, each method being called on what it runs on, and have the
   // object there in the end, as that value of the last frame? No value: it need not.
   bool can_have(OriginId origin, const std::vector<Point>& frames, ir::ValueId value,
-                pointsto::ObjectId object) {
-    return can_have(origin, frames, value, object, {});
-  }
+                pointsto::ObjectId object);
   // The same where it is known what some objects were made with, those that it begins on above all.
   bool can_have(OriginId origin, const std::vector<Point>& frames, ir::ValueId value,
                 pointsto::ObjectId object, const Given& given);
@@ -58,6 +57,13 @@ class WayObjects {
  private:
   using Parameters = std::vector<Objects>;
 
+  // What the last frame was given; nothing at all if the way cannot be gone.
+  std::optional<Parameters> given_along(OriginId origin, const std::vector<Point>& frames,
+                                        const Given& given);
+  // The same with nothing known before. Valid until the next question.
+  const std::optional<Parameters>& given_along(OriginId origin, const std::vector<Point>& frames);
+  bool can_be(const std::optional<Parameters>& known, pointsto::InstanceId last, ir::ValueId value,
+              pointsto::ObjectId object, const Given& given);
   // Nothing at all if it begins on none of those.
   std::optional<Parameters> begin(OriginId origin, pointsto::InstanceId entry,
                                   const Objects& among) const;
@@ -81,6 +87,9 @@ class WayObjects {
   CallGraph& calls_;
   const Origins& origins_;
   MadeWith made_with_;
+  // By origin and frames: many findings are shown to come the same way. All are forgotten when they
+  // are many.
+  std::map<base::Hash128, std::optional<Parameters>> given_along_;
 };
 
 }  // namespace heddle::origins

@@ -102,6 +102,7 @@ void Ways::follow(Search& search, std::uint32_t at) {
   const InstanceId from = base::id_at<InstanceId>(at / 2);
   const bool was_behind = (at & 1U) != 0;
   const std::uint32_t cost_here = step_to(search, at).cost;
+  if (search.starts.empty()) return follow_anywhere(search, from, cost_here);
   const auto calls = calls_.calls_from(from);
   for (auto first = calls.begin(); first != calls.end();) {
     const Point place{.instance = from, .instruction = first->instruction};
@@ -123,6 +124,49 @@ void Ways::follow(Search& search, std::uint32_t at) {
       if (*is_behind_here) take(search, slot(first->callee, true), next);
     }
   }
+}
+
+void Ways::follow_anywhere(Search& search, InstanceId from, std::uint32_t cost_here) {
+  if (first_edge_.empty()) list_edges();
+  for (std::uint32_t i = first_edge_[index(from)]; i < first_edge_[index(from) + 1]; ++i) {
+    const Edge& edge = edges_[i];
+    if (search.has_it[edge.list] == 0) continue;
+    take(search, slot(edge.callee, true),
+         {.cost = cost_here + edge.cost,
+          .caller = {.instance = from, .instruction = edge.instruction},
+          .caller_is_behind = true});
+  }
+}
+
+// Of several that cost the same the first.
+void Ways::list_edges() {
+  first_edge_.reserve(calls_.size() + 1);
+  std::vector<std::uint32_t> edge_to(calls_.size());  // by callee: the place behind its last one
+  for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+    const auto from = base::id_at<InstanceId>(i);
+    const auto first_edge = static_cast<std::uint32_t>(edges_.size());
+    first_edge_.push_back(first_edge);
+    const auto calls = calls_.calls_from(from);
+    std::uint32_t cost_here = 0;
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      const Call& call = calls[c];
+      if (c == 0 || call.instruction != calls[c - 1].instruction)
+        cost_here = cost_of(Point{.instance = from, .instruction = call.instruction});
+      const std::uint32_t cost = cost_here + (call.initializes ? kInitializes : 0);
+      std::uint32_t& known = edge_to[index(call.callee)];
+      if (known <= first_edge) {
+        edges_.push_back({.callee = call.callee,
+                          .instruction = call.instruction,
+                          .cost = cost,
+                          .list = origins_.list_number(call.callee)});
+        known = static_cast<std::uint32_t>(edges_.size());
+      } else if (cost < edges_[known - 1].cost) {
+        edges_[known - 1].cost = cost;
+        edges_[known - 1].instruction = call.instruction;
+      }
+    }
+  }
+  first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
 }
 
 std::uint32_t Ways::cost_to(InstanceId id, OriginId origin) {

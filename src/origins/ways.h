@@ -88,6 +88,8 @@ class Ways {
   // Of searches that nobody asked for lately, until the others take half of the room.
   void forget_searches();
   void follow(Search& search, std::uint32_t from);
+  void follow_anywhere(Search& search, pointsto::InstanceId from, std::uint32_t cost_here);
+  void list_edges();
   [[nodiscard]] std::uint32_t cost(pointsto::InstanceId caller, std::size_t targets) const;
   [[nodiscard]] std::size_t targets(Point call) const;
   [[nodiscard]] Way::CalledBack least_clear(const std::vector<Point>& frames) const;
@@ -95,6 +97,15 @@ class Ways {
   CallGraph& calls_;
   const Origins& origins_;
   Order& order_;
+  // The cheapest call of each callee, for searches that may go by any: by caller.
+  struct Edge {
+    pointsto::InstanceId callee{};
+    std::uint32_t instruction = 0;
+    std::uint32_t cost = 0;
+    std::uint32_t list = 0;  // the number of the list of who runs the callee
+  };
+  std::vector<Edge> edges_;
+  std::vector<std::uint32_t> first_edge_;  // by instance; empty: not listed yet
   std::map<std::pair<OriginId, Order::Starts>, Search> searches_;
   std::uint64_t asked_ = 0;
   std::size_t steps_ = 0;  // of all searches

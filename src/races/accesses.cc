@@ -20,10 +20,10 @@ Accesses::Accesses(origins::CallGraph& calls, origins::Origins& origins, origins
       sharing_(sharing),
       ownership_(ownership),
       locks_(locks),
+      touches_(calls, facts),
       initialising_(calls, origins, sharing),
       indices_(calls) {
   find_starting(origins);
-  list_library_classes();
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
     const auto running = origins.running(id);
@@ -138,191 +138,56 @@ void Accesses::concatenation(InstanceId id, std::uint32_t at, const ir::Instruct
 }
 
 void Accesses::touch_all(const Access& access, ir::MethodId method, ir::Invocation invocation) {
-  std::vector<Touched> touched;
-  const pointsto::ObjectSet& on = calls_.heap().value(access.instance, access.base);
-  if (is_anything(on))
+  const auto* touches =
+      touches_.of(calls_.heap().value(access.instance, access.base), method, invocation);
+  if (touches == nullptr)
     return left_out_.push_back({.instance = access.instance, .instruction = access.instruction});
-  on.for_each([&](ObjectId object) {
-    if (is_library(object) && !is_overridden(object, method, invocation))
-      touch(access, object, method, touched);
-  });
+  if (touches->empty()) return;
+  const Maker by = maker(access);
+  std::vector<Touched> touched;
+  for (const Touches::Touch& touch : *touches)
+    if (const auto as = as_told(access, touch, by))
+      touched.push_back({.object = touch.object, .as = *as});
   add_touched(touched);
 }
 
-// Thousands of calls touch the same objects: what a method does to one is found once, but where it
-// is a part, of which the call says more.
-void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
-                     std::vector<Touched>& touched) {
-  const auto [place, fresh] = known_touches_.try_emplace(
-      std::uint64_t{index(object)} << 32U | index(method), static_cast<std::uint32_t>(0));
-  if (fresh) {
-    met_part_ = false;
-    const std::size_t first = touched.size();
-    touch(from, object, method, touched, 0);
-    place->second = met_part_ ? kNotKept : static_cast<std::uint32_t>(touches_.size());
-    if (met_part_) return;
-    touches_.emplace_back(touched.begin() + static_cast<std::ptrdiff_t>(first), touched.end());
-    return;
-  }
-  if (place->second == kNotKept) return touch(from, object, method, touched, 0);
-  for (const Touch& known : touches_[place->second]) {
-    Access& as = touched.emplace_back(Touched{.object = known.object, .as = from}).as;
-    as.writes = known.writes;
-    as.through = known.through;
-    as.mutex = known.mutex;
-    as.mutex_field = known.mutex_field;
-  }
-}
-
-// What may be any of so many the analysis knows nothing of, and nobody believes a pair of them.
-bool Accesses::is_anything(const pointsto::ObjectSet& objects) const {
-  constexpr std::size_t kMost = 256;
-  if (objects.size() <= kMost) return false;
-  std::size_t count = 0;
-  objects.for_each([&](ObjectId object) { count += count <= kMost && is_library(object) ? 1 : 0; });
-  return count > kMost;
-}
-
-namespace {
-
-// An abstract class leaves to others what it keeps.
-bool is_abstract(const ir::Program& program, ir::ClassId id) {
-  const ir::Class* code = program.code(id);
-  return code == nullptr || code->is(ir::Access::kAbstract);
-}
-
-}  // namespace
-
-// Of each object, once: calls on what may be thousands of them ask again and again.
-void Accesses::list_library_classes() {
-  const std::size_t count = calls_.heap().object_count();
-  boost::unordered_flat_map<std::uint32_t, ir::ClassId> known;  // by class
-  library_classes_.reserve(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const ir::Type type = calls_.heap().type(base::id_at<ObjectId>(i));
-    if (!type.is_class()) {
-      library_classes_.push_back(base::kNone<ir::ClassId>);
-      continue;
-    }
-    const auto [place, fresh] = known.try_emplace(index(type.class_id()));
-    if (fresh) place->second = library_class(type.class_id());
-    library_classes_.push_back(place->second);
-  }
-}
-
-ir::ClassId Accesses::library_class(ir::ClassId at) {
-  const ir::Program& program = calls_.program();
-  if (program.layer(at) != ir::Layer::kApplication) return at;
-  while (!base::is_none(at) && program.layer(at) == ir::Layer::kApplication)
-    at = calls_.program().super(at);
-  if (base::is_none(at) || is_abstract(program, at)) return base::kNone<ir::ClassId>;
-  const model::ObjectFact* fact = facts_.object(at);
-  return fact != nullptr && fact->otherwise == model::Effect::kMutates ? at
-                                                                       : base::kNone<ir::ClassId>;
-}
-
-bool Accesses::is_overridden(ObjectId object, ir::MethodId method, ir::Invocation invocation) {
-  ir::Program& program = calls_.program();
-  const ir::Type type = calls_.heap().type(object);
-  if (!type.is_class() || program.layer(type.class_id()) != ir::Layer::kApplication) return false;
-  if (invocation == ir::Invocation::kSpecial)
-    return program.layer(program.owner(method)) == ir::Layer::kApplication;
-  const auto selected = program.select(type.class_id(), method, invocation);
-  return !selected.runs() ||
-         program.layer(program.owner(selected.member)) == ir::Layer::kApplication;
-}
-
-const pointsto::ObjectSet& Accesses::held_in(ObjectId object, std::string_view name,
-                                             ir::FieldId& field) {
-  static const pointsto::ObjectSet kNothing{};
-  field = facts_.field(name);
-  const ir::Program& program = calls_.program();
-  if (base::is_none(field) ||
-      !calls_.program().is_subtype(calls_.heap().type(object), ir::Type(program.owner(field))))
-    return kNothing;
-  return calls_.heap().field(object, field);
-}
-
-// What the method does to the object itself, and to what it is a view of.
-void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
-                     std::vector<Touched>& touched, unsigned depth) {
-  constexpr unsigned kDeepest = 3;
-  const ir::ClassId type = library_class(object);
-  if (base::is_none(type) || depth > kDeepest) return;
-  const model::ObjectFact* fact = facts_.object(type);
-  if (fact == nullptr) return;
-  model::Effect effect = facts_.effect(type, method);
-  if (effect == model::Effect::kReads && facts_.mutates_if_made_so(type, method) &&
-      facts_.is_made_with(calls_.heap().site(object), fact->made_with))
-    effect = model::Effect::kMutates;
-  if (effect == model::Effect::kReads || effect == model::Effect::kMutates) {
-    touched.push_back({.object = object, .as = from});
-    touched.back().as.writes = effect == model::Effect::kMutates;
-  }
-  if (fact->views.empty()) return;
-  if (fact->is_part) {
-    met_part_ = true;
-    return touch_whole(from, object, *fact, method, touched);
-  }
-  Access inside = from;
-  const std::string_view name = calls_.program().name(method);
-  const bool is_outside = std::ranges::find(fact->outside, name) != fact->outside.end();
-  if (!fact->under.empty() && is_outside) inside.mutex = Access::Mutex::kLeft;
-  if (!fact->under.empty() && !is_outside) {
-    // Whose monitor it is, is known only of what the call itself names.
-    if (depth > 0) return;
-    const pointsto::ObjectSet& mutex = held_in(object, fact->under, inside.mutex_field);
-    // Those with a mutex of somebody else are views that the library hands out itself.
-    const bool is_own = mutex.contains(object);
-    inside.mutex = is_own ? Access::Mutex::kBase : Access::Mutex::kField;
-  }
-  for (const std::string& view : fact->views) {
-    ir::FieldId field{};
-    const pointsto::ObjectSet& inner_objects = held_in(object, view, field);
-    if (is_anything(inner_objects)) continue;
-    inner_objects.for_each([&](ObjectId inner) {
-      inside.through = from.through * 31 + index(field) + 1;
-      touch(inside, inner, method, touched, depth + 1);
-    });
-  }
-}
-
-// An iterator, or the keys of a map: the collection is read, or changed, through them.
-void Accesses::touch_whole(const Access& from, ObjectId part, const model::ObjectFact& fact,
-                           ir::MethodId method, std::vector<Touched>& touched) {
-  const std::string_view name = calls_.program().name(method);
-  const bool changes = std::ranges::find(fact.changes_whole, name) != fact.changes_whole.end();
+// Nothing: who made the part has read the whole.
+std::optional<Access> Accesses::as_told(const Access& access, const Touches::Touch& touch,
+                                        const Maker& maker) {
+  Access told = access;
+  told.writes = touch.writes;
+  told.through = touch.through;
+  told.mutex = touch.mutex;
+  told.mutex_field = touch.mutex_field;
+  if (!touch.is_whole) return told;
   // Who made it by way of a wrapper held the wrapper's monitor.
-  const bool is_left = from.mutex == Access::Mutex::kLeft;
-  if (!changes && !is_left && is_said_by_maker(from, from.base)) return;
-  const ir::Body& body = *calls_.program().body(calls_.at(from.instance).method);
-  for (const std::string& view : fact.views) {
-    ir::FieldId field{};
-    const pointsto::ObjectSet& wholes = held_in(part, view, field);
-    if (is_anything(wholes)) continue;
-    wholes.for_each([&](ObjectId whole) {
-      if (!is_library(whole)) return;
-      Access access = from;
-      access.writes = changes;
-      access.through = index(field) + 1;
-      // As if the collection itself were called, where the code says which it is.
-      const ir::Instruction& made = body.at(ir::without_casts(body, from.base));
-      if (made.opcode == Opcode::kInvoke && made.c != 0 &&
-          made.invocation() != ir::Invocation::kStatic) {
-        const ir::ValueId of = body.values(made)[0];
-        if (calls_.heap().value(from.instance, of).contains(whole)) {
-          access.base = of;
-          access.through = 0;
-        } else if (is_left) {
-          if (const auto through = view_of(from.instance, of, whole)) {
-            access.base = of;
-            access.through = index(*through) + 1;
-          }
-        }
-      }
-      touched.push_back({.object = whole, .as = access});
-    });
+  if (!touch.writes && touch.mutex != Access::Mutex::kLeft && maker.holds_as_much)
+    return std::nullopt;
+  if (maker.of != ir::kNoValue) through_maker(told, touch.object, maker);
+  return told;
+}
+
+// As if the collection itself were called, where the code says which it is.
+void Accesses::through_maker(Access& access, ObjectId whole, const Maker& maker) {
+  if (calls_.heap().value(access.instance, maker.of).contains(whole)) {
+    access.base = maker.of;
+    access.through = 0;
+  } else if (access.mutex == Access::Mutex::kLeft) {
+    if (const auto through = view_of(access.instance, maker.of, whole)) {
+      access.base = maker.of;
+      access.through = index(*through) + 1;
+    }
   }
+}
+
+Accesses::Maker Accesses::maker(const Access& access) {
+  const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
+  const ir::ValueId made = ir::without_casts(body, access.base);
+  const ir::Instruction& invoke = body.at(made);
+  if (invoke.opcode != Opcode::kInvoke) return {};
+  const bool is_of = invoke.c != 0 && invoke.invocation() != ir::Invocation::kStatic;
+  return {.of = is_of ? body.values(invoke)[0] : ir::kNoValue,
+          .holds_as_much = holds_as_much(access, made)};
 }
 
 // The field by which it is a view of that: `gauges.keySet().iterator()`, of a wrapped map.
@@ -339,21 +204,17 @@ std::optional<ir::FieldId> Accesses::view_of(InstanceId id, ir::ValueId wrapper,
 void Accesses::find_inside(const pointsto::ObjectSet& wrappers) {
   inside_.clear();
   wrappers.for_each([&](ObjectId object) {
-    const ir::ClassId type = library_class(object);
+    const ir::ClassId type = touches_.library_class(object);
     const model::ObjectFact* fact = base::is_none(type) ? nullptr : facts_.object(type);
     if (fact == nullptr || fact->is_part) return;
-    for (const std::string& view : fact->views) {
-      ir::FieldId field{};
-      const pointsto::ObjectSet& inner_objects = held_in(object, view, field);
+    for (const ir::FieldId field : touches_.views(*fact)) {
+      const pointsto::ObjectSet& inner_objects = touches_.held_in(object, field);
       inner_objects.for_each([&](ObjectId inner) { inside_[index(inner)] = field; });
     }
   });
 }
 
-bool Accesses::is_said_by_maker(const Access& access, ir::ValueId part) {
-  const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
-  const ir::ValueId made = ir::without_casts(body, part);
-  if (body.at(made).opcode != Opcode::kInvoke) return false;
+bool Accesses::holds_as_much(const Access& access, ir::ValueId made) {
   const auto here = locks_.at(access.instance, access.instruction);
   const auto there = locks_.at(access.instance, index(made));
   return std::ranges::all_of(there, [&](const locks::Lock& lock) {
@@ -371,6 +232,7 @@ void Accesses::add_touched(const std::vector<Touched>& touched) {
     return;
   }
   const auto first = static_cast<std::uint32_t>(all_.size());
+  filed_.clear();
   for (const auto& [object, as] : touched) {
     if (!sharing_.is_shared(object) || initialising_.is_first_to(as.instance, object)) continue;
     const auto is_same = [&](const Access& other) {
@@ -383,7 +245,8 @@ void Accesses::add_touched(const std::vector<Touched>& touched) {
       all_.push_back(as);
       all_.back().owned = ownership_.at(as.instance, as.instruction, as.base);
     }
-    file(number, object);
+    // By several of the objects that are called.
+    if (filed_.insert(std::uint64_t{index(object)} << 32U | number).second) file(number, object);
   }
 }
 
@@ -416,8 +279,8 @@ void Accesses::described(InstanceId id, std::uint32_t at, const ir::Instruction&
     // Not an array: a collection that is given as an argument.
     std::vector<Touched> touched;
     calls_.heap().value(id, access.base).for_each([&](ObjectId object) {
-      if (!is_library(object)) return;
-      const model::ObjectFact* said = facts_.object(library_class(object));
+      if (!touches_.is_library(object)) return;
+      const model::ObjectFact* said = facts_.object(touches_.library_class(object));
       if (said == nullptr || said->otherwise != model::Effect::kMutates) return;
       touched.push_back({.object = object, .as = access});
       touched.back().as.subject = {.kind = Subject::Kind::kState};

@@ -4,10 +4,10 @@
 
 #include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "ir/ids.h"
@@ -22,6 +22,7 @@
 #include "races/initialising.h"
 #include "races/ownership.h"
 #include "races/sharing.h"
+#include "races/touches.h"
 
 namespace heddle::races {
 
@@ -46,10 +47,8 @@ struct Access {
   bool is_atomic = false;  // not plain: no race with others of this kind
   // The field of `base` that holds the object, where it is not `base` itself: 0, or its index + 1.
   std::uint32_t through = 0;
-  // The monitor that the library holds meanwhile: that of `base`, or of what a field of it holds.
-  // kLeft: it was taken by the one who handed out what is used here, and let go.
-  enum class Mutex : std::uint8_t { kNone, kBase, kField, kLeft };
-  Mutex mutex{};
+  using Mutex = Touches::Mutex;
+  Mutex mutex{};  // of `base`, or of what a field of it holds
   ir::FieldId mutex_field = base::kNone<ir::FieldId>;
 };
 
@@ -99,51 +98,23 @@ class Accesses {
     pointsto::ObjectId object{};
     Access as;
   };
-  // The same, whoever calls.
-  struct Touch {
-    explicit Touch(const Touched& of)
-        : object(of.object),
-          writes(of.as.writes),
-          through(of.as.through),
-          mutex(of.as.mutex),
-          mutex_field(of.as.mutex_field) {}
-    pointsto::ObjectId object;
-    bool writes;
-    std::uint32_t through;
-    Access::Mutex mutex;
-    ir::FieldId mutex_field;
+  // What made the part of a collection that a call is on, as far as the same method says it.
+  struct Maker {
+    ir::ValueId of = ir::kNoValue;  // what it is a part of
+    bool holds_as_much = false;     // it held no lock that is not held at the call
   };
-  void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
-             std::vector<Touched>& touched);
-  void touch(const Access& from, pointsto::ObjectId object, ir::MethodId method,
-             std::vector<Touched>& touched, unsigned depth);
-  [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects) const;
+  Maker maker(const Access& access);
+  std::optional<Access> as_told(const Access& access, const Touches::Touch& touch,
+                                const Maker& maker);
+  void through_maker(Access& access, pointsto::ObjectId whole, const Maker& maker);
   // Was the array made with the length 0?
   [[nodiscard]] bool has_no_elements(pointsto::ObjectId array) const;
-  void touch_whole(const Access& from, pointsto::ObjectId part, const model::ObjectFact& fact,
-                   ir::MethodId method, std::vector<Touched>& touched);
   void add_touched(const std::vector<Touched>& touched);
-  // The class of the library whose state the object has: its own, or the one that a class of the
-  // application extends.
-  [[nodiscard]] ir::ClassId library_class(pointsto::ObjectId object) const {
-    return library_classes_[base::index(object)];
-  }
-  [[nodiscard]] ir::ClassId library_class(ir::ClassId of);
-  void list_library_classes();
-  [[nodiscard]] bool is_library(pointsto::ObjectId object) const {
-    return !base::is_none(library_class(object));
-  }
-  // Has the object a method of its own in place of the library's?
-  [[nodiscard]] bool is_overridden(pointsto::ObjectId object, ir::MethodId method,
-                                   ir::Invocation invocation);
-  [[nodiscard]] pointsto::ObjectSet const& held_in(pointsto::ObjectId object, std::string_view name,
-                                                   ir::FieldId& field);
   // The field by which one of the objects of the value is a view of that one.
   std::optional<ir::FieldId> view_of(pointsto::InstanceId id, ir::ValueId wrapper,
                                      pointsto::ObjectId inner);
   void find_inside(const pointsto::ObjectSet& wrappers);
-  // Was the iterator made by a call of the same method that holds no more than is held here?
-  bool is_said_by_maker(const Access& access, ir::ValueId part);
+  bool holds_as_much(const Access& access, ir::ValueId made);
   void add(Access access);
   // A class initialiser that starts nothing is over before others see what it did.
   void find_starting(const origins::Origins& origins);
@@ -155,24 +126,22 @@ class Accesses {
   const Sharing& sharing_;
   Ownership& ownership_;
   locks::Locks& locks_;
+  Touches touches_;
   Initialising initialising_;
   Indices indices_;
   std::vector<std::uint8_t>
       starts_;  // by instance: it, or what it calls, starts something of the program
-  std::vector<ir::ClassId> library_classes_;  // by object
   std::vector<Access> all_, fresh_;
   std::vector<Location> locations_;
   // By object, kind and field: places in locations_.
   boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> by_key_;
+  // Objects and accesses of the call at hand.
+  boost::unordered_flat_set<std::uint64_t> filed_;
   std::vector<origins::Point> left_out_;
-  static constexpr std::uint32_t kNotKept = 0xFFFF'FFFF;
   // What the objects of one value are views of, and by which field: that of the last value asked
   // for.
   std::uint64_t inside_of_ = ~std::uint64_t{0};
-  boost::unordered_flat_map<std::uint32_t, ir::FieldId> inside_;           // by object
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> known_touches_;  // by object and method
-  std::vector<std::vector<Touch>> touches_;
-  bool met_part_ = false;  // while one is found
+  boost::unordered_flat_map<std::uint32_t, ir::FieldId> inside_;  // by object
   Counts counts_;
 };
 

@@ -35,7 +35,8 @@ Arrivals::Arrivals(origins::CallGraph& calls, origins::Origins& origins, const S
 std::span<const std::uint64_t> Arrivals::having(const Access& access, ObjectId object) {
   if (base::is_none(object) || access.base == ir::kNoValue)
     return origins_.running(access.instance);
-  const auto [place, fresh] = answers_.try_emplace(node(access.instance, access.base, object));
+  const auto [place, fresh] =
+      answers_.try_emplace(key(place_of(access.instance, access.base), object));
   std::vector<std::uint64_t>& bits = place->second;
   if (!fresh) return bits;
   const auto running_it = origins_.running(access.instance);
@@ -59,36 +60,48 @@ std::span<const std::uint64_t> Arrivals::having(const Access& access, ObjectId o
 std::vector<origins::Point> Arrivals::way(OriginId origin, const Access& access, ObjectId object) {
   std::vector<origins::Point> points;
   if (!base::is_none(object) && access.base != ir::kNoValue) {
-    std::optional<End> found;
-    search(access, object, [&](const End& end) {
-      const bool is_it = end.only ? *end.only == origin : origins_.runs(origin, end.instance);
-      if (is_it) found = end;
-      return is_it;
-    });
-    if (found && found->instance != nodes_[hands_[found->hand].node].instance)
-      points.push_back({.instance = found->instance, .instruction = found->instruction});
-    for (std::uint32_t at = found ? found->hand : 0; at != 0; at = hands_[at].for_whom) {
-      const InstanceId here = nodes_[hands_[at].node].instance;
-      if (here != nodes_[hands_[hands_[at].for_whom].node].instance)
-        points.push_back({.instance = here, .instruction = hands_[at].instruction});
-    }
+    const auto [place, fresh] =
+        ways_.try_emplace({key(place_of(access.instance, access.base), object), origin});
+    if (fresh) place->second = find_way(origin, access, object);
+    points = place->second;
   }
   points.push_back({.instance = access.instance, .instruction = access.instruction});
+  return points;
+}
+
+// Without the access itself.
+std::vector<origins::Point> Arrivals::find_way(OriginId origin, const Access& access,
+                                               ObjectId object) {
+  std::optional<End> found;
+  search(access, object, [&](const End& end) {
+    const bool is_it = end.only ? *end.only == origin : origins_.runs(origin, end.instance);
+    if (is_it) found = end;
+    return is_it;
+  });
+  std::vector<origins::Point> points;
+  if (!found) return points;
+  if (found->instance != instance_of(hands_[found->hand]))
+    points.push_back({.instance = found->instance, .instruction = found->instruction});
+  for (std::uint32_t at = found->hand; at != 0; at = hands_[at].for_whom) {
+    const InstanceId here = instance_of(hands_[at]);
+    if (here != instance_of(hands_[hands_[at].for_whom]))
+      points.push_back({.instance = here, .instruction = hands_[at].instruction});
+  }
   return points;
 }
 
 template <typename Ends>
 void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
   hands_.clear();
-  ++searches_;
-  take({.node = node(access.instance, access.base, object)});
+  met_.clear();
+  take({.place = place_of(access.instance, access.base), .object = object});
   if (!calls_.heap().value(access.instance, access.base).contains(object)) {
     ends(End{.hand = 0, .instance = access.instance});
     return;
   }
   for (std::uint32_t at = 0; at < hands_.size(); ++at) {
     const Hand hand = hands_[at];
-    const InstanceId here = nodes_[hand.node].instance;
+    const InstanceId here = instance_of(hand);
     if (initialising_.is_first_to(here, object)) continue;
     const End as_it_is{.hand = at, .instance = here};
     // Beyond that, who runs what was met so far has it.
@@ -96,11 +109,13 @@ void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
       if (ends(as_it_is)) return;
       continue;
     }
-    for (const Step& step : steps(hand.node)) {
+    find_steps(hand);
+    for (const Step& step : steps_) {
       bool is_over = false;
       switch (step.kind) {
-        case Step::Kind::kNode:
-          take({.node = step.to,
+        case Step::Kind::kHand:
+          take({.place = step.to,
+                .object = step.object,
                 .for_whom = at,
                 .instruction = step.instruction == kWithin ? hand.instruction : step.instruction});
           break;
@@ -120,37 +135,26 @@ void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
 }
 
 void Arrivals::take(const Hand& hand) {
-  if (std::exchange(met_in_[hand.node], searches_) != searches_) hands_.push_back(hand);
+  if (met_.insert(key(hand.place, hand.object)).second) hands_.push_back(hand);
 }
 
-std::uint32_t Arrivals::node(InstanceId instance, ir::ValueId value, ObjectId object) {
-  const auto [place, fresh] = node_ids_.try_emplace({index(instance), index(value), index(object)},
-                                                    static_cast<std::uint32_t>(nodes_.size()));
-  if (fresh) {
-    nodes_.push_back({.instance = instance, .value = value, .object = object});
-    met_in_.push_back(0);
-  }
-  return place->second;
+std::uint32_t Arrivals::place_of(InstanceId instance, ir::ValueId value) {
+  const auto [known, fresh] =
+      place_ids_.try_emplace(std::uint64_t{index(instance)} << 32U | index(value),
+                             static_cast<std::uint32_t>(places_.size()));
+  if (fresh) places_.push_back({.instance = instance, .value = value});
+  return known->second;
 }
 
-std::span<const Arrivals::Step> Arrivals::steps(std::uint32_t node) {
-  if (!nodes_[node].is_known) {
-    const auto first = static_cast<std::uint32_t>(steps_.size());
-    find_steps(Node(nodes_[node]));
-    nodes_[node].first = first;
-    nodes_[node].end = static_cast<std::uint32_t>(steps_.size());
-    nodes_[node].is_known = true;
-  }
-  return std::span(steps_).subspan(nodes_[node].first, nodes_[node].end - nodes_[node].first);
-}
-
-void Arrivals::find_steps(const Node& of) {
+void Arrivals::find_steps(const Hand& of) {
+  steps_.clear();
   const auto end = [&] { steps_.push_back({.kind = Step::Kind::kAnybody}); };
-  const ir::MethodId method = calls_.at(of.instance).method;
+  const Place at = places_[of.place];
+  const ir::MethodId method = calls_.at(at.instance).method;
   ir::Program& program = calls_.program();
   const ir::Body* body = program.body(method);
   if (body == nullptr) return end();
-  const ir::ValueId value = ir::without_casts(*body, of.value);
+  const ir::ValueId value = ir::without_casts(*body, at.value);
   const ir::Instruction& made = body->at(value);
   switch (made.opcode) {
     case Opcode::kParameter: return step_up(of, made.a);
@@ -164,9 +168,10 @@ void Arrivals::find_steps(const Node& of) {
       return step_out(of, base::id_at<ir::ValueId>(made.a), base::kNone<ir::FieldId>);
     case Opcode::kPhi:
       for (const ir::ValueId part : body->values(made)) {
-        if (calls_.heap().value(of.instance, part).contains(of.object))
-          steps_.push_back({.kind = Step::Kind::kNode,
-                            .to = node(of.instance, part, of.object),
+        if (calls_.heap().value(at.instance, part).contains(of.object))
+          steps_.push_back({.kind = Step::Kind::kHand,
+                            .to = place_of(at.instance, part),
+                            .object = of.object,
                             .instruction = kWithin});
       }
       return;
@@ -175,17 +180,19 @@ void Arrivals::find_steps(const Node& of) {
 }
 
 // Whoever calls it with the object, or begins with it.
-void Arrivals::step_up(const Node& of, std::uint32_t position) {
-  for (const OriginId origin : begins_[index(of.instance)])
+void Arrivals::step_up(const Hand& of, std::uint32_t position) {
+  const InstanceId here = instance_of(of);
+  for (const OriginId origin : begins_[index(here)])
     steps_.push_back({.kind = Step::Kind::kOrigin, .to = index(origin)});
-  for (const Giver& giver : givers(of.instance, position)) {
+  for (const Giver& giver : givers(here, position)) {
     if (giver.objects == nullptr) {
       steps_.push_back({.kind = Step::Kind::kCaller,
                         .to = index(giver.caller),
                         .instruction = giver.instruction});
     } else if (giver.objects->contains(of.object)) {
-      steps_.push_back({.kind = Step::Kind::kNode,
-                        .to = node(giver.caller, giver.value, of.object),
+      steps_.push_back({.kind = Step::Kind::kHand,
+                        .to = giver.place,
+                        .object = of.object,
                         .instruction = giver.instruction});
     }
   }
@@ -202,20 +209,21 @@ const std::vector<Arrivals::Giver>& Arrivals::givers(InstanceId id, std::uint32_
     giver.instruction = call.instruction;
     const auto arguments = calls_.arguments(call);
     if (position >= arguments.size()) continue;
-    giver.value = arguments[position];
-    giver.objects = &calls_.heap().value(call.caller, giver.value);
+    giver.place = place_of(call.caller, arguments[position]);
+    giver.objects = &calls_.heap().value(call.caller, arguments[position]);
   }
   return found;
 }
 
 // Whoever has what holds it.
-void Arrivals::step_out(const Node& of, ir::ValueId holder, ir::FieldId field) {
+void Arrivals::step_out(const Hand& of, ir::ValueId holder, ir::FieldId field) {
   const pointsto::Heap& heap = calls_.heap();
-  const pointsto::ObjectSet& holders = heap.value(of.instance, holder);
+  const pointsto::ObjectSet& holders = heap.value(instance_of(of), holder);
   if (holders.size() > kMostHolders) {
     steps_.push_back({.kind = Step::Kind::kAnybody});
     return;
   }
+  const std::uint32_t held_by = place_of(instance_of(of), holder);
   holders.for_each([&](ObjectId object) {
     const ir::Type type = heap.type(object);
     const bool is_array = base::is_none(field);
@@ -224,9 +232,8 @@ void Arrivals::step_out(const Node& of, ir::ValueId holder, ir::FieldId field) {
       return;
     const pointsto::ObjectSet& held = is_array ? heap.elements(object) : heap.field(object, field);
     if (held.contains(of.object))
-      steps_.push_back({.kind = Step::Kind::kNode,
-                        .to = node(of.instance, holder, object),
-                        .instruction = kWithin});
+      steps_.push_back(
+          {.kind = Step::Kind::kHand, .to = held_by, .object = object, .instruction = kWithin});
   });
 }
 

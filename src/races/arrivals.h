@@ -13,16 +13,16 @@
 //
 // Leans to yes: behind lambdas, models, starts and too many holders any origin may have it.
 //
-// Searches from many accesses meet on the way up, so each step is found once and kept.
-//
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
 #pragma once
 
-#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "origins/call_graph.h"
@@ -47,33 +47,32 @@ class Arrivals {
                                   pointsto::ObjectId object);
 
  private:
-  // An object as a value of an instance; what leads to it is worked out once.
-  struct Node {
+  // A value of an instance.
+  struct Place {
     pointsto::InstanceId instance{};
     ir::ValueId value{};
-    pointsto::ObjectId object{};
-    std::uint32_t first = 0, end = 0;  // in steps_
-    bool is_known = false;
   };
-  // One step up from a node.
+  // An object as such a value, in a search, and for what it is wanted.
+  struct Hand {
+    std::uint32_t place = 0;
+    pointsto::ObjectId object{};
+    std::uint32_t for_whom = 0;     // the place in the list of what led here
+    std::uint32_t instruction = 0;  // where the instance passes it on
+  };
+  // One step up from there.
   struct Step {
     enum class Kind : std::uint8_t {
-      kNode,     // whoever has this one
+      kHand,     // whoever has this one
       kAnybody,  // nothing leads there: who runs the instance may have it
       kOrigin,   // this origin begins with it
       kCaller,   // what is given is not known: as if this instance had made it
     };
     Kind kind{};
-    std::uint32_t to = 0;
+    std::uint32_t to = 0;           // a place, an origin or an instance
+    pointsto::ObjectId object{};    // there
     std::uint32_t instruction = 0;  // where the caller passes it on; kWithin: in the same instance
   };
   static constexpr std::uint32_t kWithin = 0xFFFF'FFFE;
-  // A node in a search, and for what it is wanted.
-  struct Hand {
-    std::uint32_t node = 0;
-    std::uint32_t for_whom = 0;     // the place in the list of what led here
-    std::uint32_t instruction = 0;  // where the instance passes it on
-  };
   // Where a search may end: an instance, or only this origin of those that run it.
   struct End {
     std::uint32_t hand = 0;
@@ -82,37 +81,45 @@ class Arrivals {
     std::optional<origins::OriginId> only{};
   };
   // All that leads to the object, the nearest first, until `ends` says so of one of them.
+  std::vector<origins::Point> find_way(origins::OriginId origin, const Access& access,
+                                       pointsto::ObjectId object);
   template <typename Ends>
   void search(const Access& access, pointsto::ObjectId object, Ends&& ends);
   void take(const Hand& hand);
-  std::uint32_t node(pointsto::InstanceId instance, ir::ValueId value, pointsto::ObjectId object);
-  std::span<const Step> steps(std::uint32_t node);
-  void find_steps(const Node& of);
+  std::uint32_t place_of(pointsto::InstanceId instance, ir::ValueId value);
+  static std::uint64_t key(std::uint32_t place, pointsto::ObjectId object) {
+    return std::uint64_t{place} << 32U | base::index(object);
+  }
+  [[nodiscard]] pointsto::InstanceId instance_of(const Hand& hand) const {
+    return places_[hand.place].instance;
+  }
+  void find_steps(const Hand& of);
   // A call, and what it gives as one argument; null: not known.
   struct Giver {
     pointsto::InstanceId caller{};
     std::uint32_t instruction = 0;
-    ir::ValueId value{};
+    std::uint32_t place = 0;
     const pointsto::ObjectSet* objects = nullptr;
   };
   // Those of all calls of the instance: asked of each object that may be given.
   const std::vector<Giver>& givers(pointsto::InstanceId id, std::uint32_t position);
-  void step_up(const Node& of, std::uint32_t position);
-  void step_out(const Node& of, ir::ValueId holder, ir::FieldId field);
+  void step_up(const Hand& of, std::uint32_t position);
+  void step_out(const Hand& of, ir::ValueId holder, ir::FieldId field);
 
   origins::CallGraph& calls_;
   const origins::Origins& origins_;
   Initialising initialising_;
   std::vector<std::vector<origins::OriginId>> begins_;  // by instance: whose entry it is
-  // By instance, value and object: places in nodes_.
-  boost::unordered_flat_map<std::array<std::uint32_t, 3>, std::uint32_t> node_ids_;
-  std::vector<Node> nodes_;
-  std::vector<Step> steps_;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> place_ids_;  // by instance and value
+  std::vector<Place> places_;
   boost::unordered_flat_map<std::uint64_t, std::vector<Giver>> givers_;  // by instance and position
-  std::vector<Hand> hands_;                                              // of the search at hand
-  std::vector<std::uint32_t> met_in_;  // by node: the number of the last search
-  std::uint32_t searches_ = 0;
-  boost::unordered_flat_map<std::uint32_t, std::vector<std::uint64_t>> answers_;  // by node
+  boost::unordered_flat_map<std::uint64_t, std::vector<std::uint64_t>> answers_;  // by hand
+  // By hand and origin: the calls of the way.
+  std::map<std::pair<std::uint64_t, origins::OriginId>, std::vector<origins::Point>> ways_;
+  // Of the search at hand.
+  std::vector<Hand> hands_;
+  boost::unordered_flat_set<std::uint64_t> met_;  // by hand
+  std::vector<Step> steps_;                       // from the one that is looked at
 };
 
 }  // namespace heddle::races

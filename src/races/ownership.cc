@@ -390,15 +390,27 @@ void Ownership::spread() {
   while (!open.empty()) {
     const InstanceId from = open.back();
     open.pop_back();
+    std::uint32_t known = pointsto::kModelInstruction;
+    std::uint64_t given = 0;
     for (const Call& call : calls_.calls_from(from)) {
       if (call.initializes || calls_.is_platform(call.callee)) continue;
       const auto arguments = calls_.arguments(call);
-      std::uint64_t owned = arguments.empty() ? made_for(call) : 0;
-      for (std::size_t i = 0; i < arguments.size() && i < 64; ++i)
-        if (at(from, call.instruction, arguments[i]) == Owned::kFresh) owned |= parameter_bit(i);
-      meet(call.callee, owned);
+      // Whatever is called there is given the same.
+      if (!arguments.empty() && call.instruction != known) {
+        known = call.instruction;
+        given = owned_among(from, known, arguments);
+      }
+      meet(call.callee, arguments.empty() ? made_for(call) : given);
     }
   }
+}
+
+std::uint64_t Ownership::owned_among(InstanceId id, std::uint32_t instruction,
+                                     std::span<const ir::ValueId> arguments) {
+  std::uint64_t owned = 0;
+  for (std::size_t i = 0; i < arguments.size() && i < 64; ++i)
+    if (at(id, instruction, arguments[i]) == Owned::kFresh) owned |= parameter_bit(i);
+  return owned;
 }
 
 Owned Ownership::at(InstanceId id, std::uint32_t instruction, ir::ValueId value) {

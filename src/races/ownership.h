@@ -79,6 +79,9 @@ class Ownership {
   // What calls at an instruction may do to their arguments; all the worst if that is not known.
   Summary call_summary(ir::MethodId id, const ir::Body& body, std::uint32_t instruction);
   void spread();
+  // Bits by argument.
+  std::uint64_t owned_among(pointsto::InstanceId id, std::uint32_t instruction,
+                            std::span<const ir::ValueId> arguments);
   [[nodiscard]] std::uint64_t made_for(const origins::Call& call) const;
   // A call that hands a value over: to a queue, or to where only the running thread looks.
   struct Handed {

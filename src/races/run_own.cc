@@ -1,6 +1,7 @@
 #include "races/run_own.h"
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include "base/id.h"
 #include "ir/class.h"
@@ -359,9 +360,13 @@ void RunOwn::find_holders() {
   for (const pointsto::Instance& instance : state.instances)
     for (const pointsto::LambdaSite& lambda : instance.shape->lambdas)
       captures[index(lambda.site)] = static_cast<std::uint32_t>(lambda.captures.size());
+  // Many fields share the sets of very many objects: these are looked at once.
+  boost::unordered_flat_set<const void*> met;
   const auto hold = [&](ObjectId holder, pointsto::NodeId node) {
     const pointsto::ObjectSet& held = state.graph.points(state.graph.find(node));
     const ObjectId by = held.size() > kMany ? base::kNone<ObjectId> : holder;
+    if (base::is_none(by) && held.identity() != nullptr && !met.insert(held.identity()).second)
+      return;
     held.for_each([&](ObjectId object) {
       std::vector<ObjectId>& holders = holders_[index(object)];
       if (holders.empty() || (holders.back() != by && !base::is_none(holders[0])))

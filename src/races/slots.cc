@@ -33,7 +33,7 @@ bool Slots::are_own(OriginId origin, const Access& a, const Access& b, ObjectId 
     return by && is_counted(*by);
   };
   for (const bool of_row : {false, true}) {
-    const auto first = number(a, of_row), second = number(b, of_row);
+    const auto &first = number(a, of_row), &second = number(b, of_row);
     if (!first || !second || !first->is_like(*second)) continue;
     if (of_row && !is_row(array)) continue;
     if (is_own(*first) && is_own(*second)) return true;
@@ -44,7 +44,7 @@ bool Slots::are_own(OriginId origin, const Access& a, const Access& b, ObjectId 
 bool Slots::are_of_numbers(const Access& a, const Access& b, ObjectId array) {
   if (a.subject.kind != Subject::Kind::kElements) return false;
   for (const bool of_row : {false, true}) {
-    const auto first = number(a, of_row), second = number(b, of_row);
+    const auto &first = number(a, of_row), &second = number(b, of_row);
     if (!first || !second || !first->is_like(*second) || !first->capture) continue;
     if (of_row && !is_row(array)) continue;
     if (origins_.gets_each_once(first->lambda, *first->capture)) return true;
@@ -53,20 +53,24 @@ bool Slots::are_of_numbers(const Access& a, const Access& b, ObjectId array) {
 }
 
 bool Slots::are_drawn(const Access& a, const Access& b) {
-  const auto drawn = [&](const Access& access) -> std::optional<origins::Draw> {
-    const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
-    const ir::Instruction& at = body.instructions[access.instruction];
-    if (access.subject.kind != Subject::Kind::kElements || !is_element_access(at))
-      return std::nullopt;
-    return origins_.drawn(access.instance, static_cast<ir::ValueId>(at.b));
-  };
-  const auto first = drawn(a);
+  if (a.subject.kind != Subject::Kind::kElements || b.subject.kind != a.subject.kind) return false;
+  const std::optional<origins::Draw>& first = drawn(a);
   return first && first == drawn(b);
+}
+
+const std::optional<origins::Draw>& Slots::drawn(const Access& access) {
+  const auto [place, fresh] = drawn_.try_emplace(key(access));
+  if (!fresh) return place->second;
+  const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
+  const ir::Instruction& at = body.instructions[access.instruction];
+  if (is_element_access(at))
+    place->second = origins_.drawn(access.instance, static_cast<ir::ValueId>(at.b));
+  return place->second;
 }
 
 bool Slots::seem_numbered(const Access& a, const Access& b) {
   if (a.subject.kind != Subject::Kind::kElements) return false;
-  const auto first = number(a, false), second = number(b, false);
+  const auto &first = number(a, false), &second = number(b, false);
   if (!first || !second || !first->field || !first->is_like(*second)) return false;
   return is_made_with_counter(*first) && is_made_with_counter(*second);
 }
@@ -116,7 +120,13 @@ std::optional<Slots::Number> Slots::number(InstanceId id, ir::ValueId value) {
   return std::nullopt;
 }
 
-std::optional<Slots::Number> Slots::number(const Access& access, bool of_row) {
+const std::optional<Slots::Number>& Slots::number(const Access& access, bool of_row) {
+  const auto [place, fresh] = (of_row ? row_numbers_ : numbers_).try_emplace(key(access));
+  if (fresh) place->second = find_number(access, of_row);
+  return place->second;
+}
+
+std::optional<Slots::Number> Slots::find_number(const Access& access, bool of_row) {
   const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
   const ir::Instruction& at = body.instructions[access.instruction];
   if (!is_element_access(at)) return std::nullopt;
@@ -185,7 +195,7 @@ bool Slots::is_counted(const Given& given) {
 bool Slots::is_that_of_thread(OriginId origin, const Access& access,
                               const pointsto::ObjectSet& threads) {
   if (access.subject.kind != Subject::Kind::kElements) return false;
-  const auto own = number(access, false);
+  const auto& own = number(access, false);
   const auto by = own ? given(origin, *own) : std::nullopt;
   if (!by || !is_counted(*by)) return false;
   const ir::Body& body = *calls_.program().body(by->maker);

@@ -8,6 +8,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/body.h"
@@ -61,7 +62,13 @@ class Slots {
   };
   std::optional<Number> number(pointsto::InstanceId id, ir::ValueId value);
   // Of the element, or of the row that the element is in.
-  std::optional<Number> number(const Access& access, bool of_row);
+  const std::optional<Number>& number(const Access& access, bool of_row);
+  std::optional<Number> find_number(const Access& access, bool of_row);
+  const std::optional<origins::Draw>& drawn(const Access& access);
+  // Accesses of one place have the same index.
+  static std::uint64_t key(const Access& access) {
+    return std::uint64_t{base::index(access.instance)} << 32U | access.instruction;
+  }
   // What the number is where the runs are made, and the instruction there that hands it over.
   struct Given {
     ir::MethodId maker{};
@@ -94,6 +101,9 @@ class Slots {
   const locks::Fields& fields_;
   RunOwn& run_own_;
   OwnPaths& own_paths_;
+  // By place; they stay where they are. `of_row` has its own.
+  std::unordered_map<std::uint64_t, std::optional<Number>> numbers_, row_numbers_;
+  std::unordered_map<std::uint64_t, std::optional<origins::Draw>> drawn_;
   // Objects that code outside of the platform stores into arrays.
   std::optional<boost::unordered_flat_set<std::uint32_t>> stored_;
 };

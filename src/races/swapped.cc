@@ -28,15 +28,23 @@ bool have_common(const std::vector<std::uint64_t>& one, const std::vector<std::u
 }  // namespace
 
 bool Swapped::are_apart(const Access& x, const Access& y) {
-  const auto read_by_x = read_of(x), read_by_y = read_of(y);
+  const auto &read_by_x = read_of(x), &read_by_y = read_of(y);
   if (!read_by_x || !read_by_y || read_by_x->field != read_by_y->field) return false;
   const auto out_by_x = taken_out_under(x, *read_by_x), out_by_y = taken_out_under(y, *read_by_y);
   return have_common(out_by_x, out_by_y) || have_common(out_by_x, kept_under(y, *read_by_y)) ||
          have_common(out_by_y, kept_under(x, *read_by_x));
 }
 
-std::optional<Swapped::Read> Swapped::read_of(const Access& access) const {
-  if (access.base == ir::kNoValue || access.through != 0) return std::nullopt;
+const std::optional<Swapped::Read>& Swapped::read_of(const Access& access) {
+  static const std::optional<Read> kNone;
+  if (access.base == ir::kNoValue || access.through != 0) return kNone;
+  const auto [place, fresh] =
+      reads_.try_emplace(std::uint64_t{index(access.instance)} << 32U | index(access.base));
+  if (fresh) place->second = find_read(access);
+  return place->second;
+}
+
+std::optional<Swapped::Read> Swapped::find_read(const Access& access) const {
   ir::Program& program = calls_.program();
   const ir::MethodId method = calls_.at(access.instance).method;
   const ir::Body& body = *program.body(method);

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/body.h"
@@ -40,7 +41,8 @@ class Swapped {
     ir::FieldId field{};
     std::uint32_t holder = 0;  // the value whose field it is; none: a static field
   };
-  [[nodiscard]] std::optional<Read> read_of(const Access& access) const;
+  const std::optional<Read>& read_of(const Access& access);
+  [[nodiscard]] std::optional<Read> find_read(const Access& access) const;
   // Locks under which it was read and either taken out or, all the time, used.
   std::vector<std::uint64_t> taken_out_under(const Access& access, const Read& read);
   std::vector<std::uint64_t> kept_under(const Access& access, const Read& read);
@@ -55,6 +57,8 @@ class Swapped {
   locks::Locks& locks_;
   const locks::Paths& paths_;
   const locks::Fields& fields_;
+  // By instance and value; they stay where they are.
+  std::unordered_map<std::uint64_t, std::optional<Read>> reads_;
 };
 
 }  // namespace heddle::races
