@@ -77,8 +77,7 @@ class Races {
                          pointsto::ObjectId object);
   // May a run of the origin be at the access with that object?
   bool may_have(origins::OriginId origin, const Access& access, pointsto::ObjectId object) {
-    return (arrivals_.having(access, object)[base::index(origin) >> 6U] >>
-                (base::index(origin) & 63U) &
+    return (having(access, object)[base::index(origin) >> 6U] >> (base::index(origin) & 63U) &
             1U) != 0;
   }
   // How a side of the race gets its object: the calls from where it has it on, and the access.
@@ -177,6 +176,7 @@ class Races {
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
   std::set<base::Hash128> checked_;  // lists of accesses, with a site
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> of_subject_;  // how many were found
+  const Accesses& of_;
   // Pairs of points that no two runs are at at once, whatever they have there.
   boost::unordered_flat_set<std::array<std::uint32_t, 4>> ordered_;
   // At the location at hand somebody comes to an access, but with other objects of the same site.
