@@ -52,13 +52,14 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       run_own_(calls, origins, fields, ownership, accesses.sharing()),
       ownership_(ownership),
       own_paths_(calls, origins, fields, accesses.sharing(), ownership, run_own_),
+      only_runs_(calls, origins),
       arrivals_(calls, origins, accesses.sharing()),
       slots_(calls, origins, paths, fields, run_own_, own_paths_),
       stripes_(calls, paths, fields),
       swapped_(calls, locks, paths, fields),
       set_before_(calls, origins, order),
-      accesses_(accesses.all()),
       of_(accesses),
+      accesses_(accesses.all()),
       guards_(accesses.all().size()),
       has_guards_(accesses.all().size()) {
   for (const Location& location : accesses.locations()) check(location);
@@ -184,8 +185,8 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
 
 // Of those who run the access the ones that may have the object there.
 std::span<const std::uint64_t> Races::having(const Access& access, ObjectId object) {
-  const auto bits = arrivals_.having(access, object);
   if (access.called_from) return of_.running(access);
+  const auto bits = arrivals_.having(access, object);
   some_have_others_ |= !std::ranges::equal(bits, origins_.running(access.instance));
   return bits;
 }
@@ -233,6 +234,8 @@ bool Races::find_second(ObjectId object, const Access& x, const Access& y, Origi
       is_unordered = true;
       if (p == q && !base::is_none(object) && run_own_.is_own(p, object)) continue;
       if (p == q && slots_.are_own(p, x, y, object)) continue;
+      if (p == q && are_of_program(x, y) && only_runs_.share_one(p, x.instance, y.instance))
+        continue;
       if (is_after_its_join(x, y, q, object) || is_after_its_join(y, x, p, object)) continue;
       if (have_own(x, p, y, q, object)) continue;
       if (is_set_between(at_x, p, at_y, q)) continue;

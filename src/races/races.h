@@ -23,6 +23,7 @@
 #include "origins/set_before.h"
 #include "races/accesses.h"
 #include "races/arrivals.h"
+#include "races/only_runs.h"
 #include "races/own_paths.h"
 #include "races/ownership.h"
 #include "races/run_own.h"
@@ -101,6 +102,10 @@ class Races {
   // May two runs be at the accesses to one such object at once, as far as order, what runs have for
   // themselves and who comes there with it say? Locks are not asked.
   bool may_meet(pointsto::ObjectId object, const Access& x, const Access& y);
+  // Does only one of all runs of the origin come to the two accesses?
+  bool share_only_run(origins::OriginId origin, const Access& a, const Access& b) {
+    return only_runs_.share_one(origin, a.instance, b.instance);
+  }
   // Did each take it out of a queue?
   [[nodiscard]] bool are_taken(const Access& x, const Access& y, pointsto::ObjectId object) const;
   // Has one of them taken it out of the field that alone held it, under the other's lock?
@@ -165,18 +170,19 @@ class Races {
   RunOwn run_own_;
   const Ownership& ownership_;
   OwnPaths own_paths_;
+  OnlyRuns only_runs_;
   Arrivals arrivals_;
   Slots slots_;
   Stripes stripes_;
   Swapped swapped_;
   origins::SetBefore set_before_;
+  const Accesses& of_;
   std::span<const Access> accesses_;
   std::vector<std::vector<Guard>> guards_;  // by access
   std::vector<std::uint8_t> has_guards_;
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_sites_;  // found_, by pair of sites
   std::set<base::Hash128> checked_;  // lists of accesses, with a site
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> of_subject_;  // how many were found
-  const Accesses& of_;
   // Pairs of points that no two runs are at at once, whatever they have there.
   boost::unordered_flat_set<std::array<std::uint32_t, 4>> ordered_;
   // At the location at hand somebody comes to an access, but with other objects of the same site.
