@@ -45,10 +45,14 @@ void Accesses::reference(InstanceId id, std::uint32_t at, const ir::Instruction&
       target->invocation == ir::Invocation::kStatic ||
       program.layer(program.owner(target->method.member)) == ir::Layer::kApplication)
     return;
-  Access access{.instance = id,
-                .instruction = at,
-                .base = program.body(calls_.at(id).method)->values(making)[0],
-                .subject = {.kind = Subject::Kind::kState}};
+  const ir::ValueId on = program.body(calls_.at(id).method)->values(making)[0];
+  bool is_shared = false;
+  calls_.heap().value(id, on).for_each([&](ObjectId object) {
+    is_shared = is_shared || (is_library(object) && sharing_.is_shared(object));
+  });
+  if (!is_shared) return;
+  Access access{
+      .instance = id, .instruction = at, .base = on, .subject = {.kind = Subject::Kind::kState}};
   const Callers callers = callers_of(id, at, making, *target);
   if (!callers.is_begun_on) touch_all(access, target->method.member, target->invocation);
   if (!callers.from) return;
