@@ -6,6 +6,7 @@
 #include "base/id.h"
 #include "ir/body.h"
 #include "ir/class.h"
+#include "ir/dominance.h"
 
 namespace heddle::deadlocks {
 
@@ -208,34 +209,87 @@ void HeldWaits::find_acquisitions() {
 
 // --- a signal ------------------------------------------------------------------------------------
 
-// Whoever may give it holds the lock.
+// Whoever may give it holds the lock, or comes to it only through a place where it is taken.
 void HeldWaits::check_signals(const Place& wait, InstanceId id, std::span<const Lock> held) {
   const pointsto::ObjectSet& on = calls_.heap().value(id, wait.on);
   const ObjectId only = origins_.only_single(on);
   // Nothing may be needed where permits are there from the beginning.
   if (base::is_none(only) || (!wait.is_monitor && !gates_.gate_of(only))) return;
   for (const Lock& lock : held) {
-    std::vector<std::pair<Point, Lock>> givers;
+    std::vector<Point> givers;
     bool do_all_hold = true;
     for (const Place& signal : signals_) {
       for (const InstanceId by : calls_.instances_of(signal.method)) {
         if (!calls_.heap().value(by, signal.on).contains(only)) continue;
         const std::vector<Lock> theirs = locks_.at(by, signal.instruction);
         const auto same = std::ranges::find(theirs, lock.key(), &Lock::key);
-        if (same == theirs.end())
-          do_all_hold = false;
+        if (same != theirs.end()) {
+          givers.push_back({.instance = same->taken_in, .instruction = same->taken_at});
+          continue;
+        }
+        const std::array before{signal.instruction};
+        const auto taken = taken_before(by, before, lock.key(), 0);
+        if (taken)
+          givers.push_back(*taken);
         else
-          givers.emplace_back(Point{.instance = same->taken_in, .instruction = same->taken_at},
-                              *same);
+          do_all_hold = false;
       }
     }
     if (!do_all_hold) continue;
-    for (const auto& [point, taken] : givers)
+    for (const Point& point : givers)
       if (calls_.is_application(point.instance) &&
           add(wait, {.instance = id, .instruction = wait.instruction}, lock, point,
               base::kNone<OriginId>))
         return;
   }
+}
+
+// `synchronized (lock) { … } latch.countDown();`
+std::optional<Point> HeldWaits::taken_before(InstanceId id, std::span<const std::uint32_t> before,
+                                             std::uint64_t lock, unsigned depth) {
+  const ir::MethodId method = calls_.at(id).method;
+  const ir::Body* body = calls_.program().body(method);
+  if (body == nullptr || before.empty()) return std::nullopt;
+  const ir::Dominance dominance(*body);
+  const auto comes_first = [&](std::uint32_t at) {
+    return at == locks::kAtEntry || std::ranges::all_of(before, [&](std::uint32_t later) {
+             return at != later && dominance.available(base::id_at<ir::ValueId>(at),
+                                                       base::id_at<ir::ValueId>(later));
+           });
+  };
+  for (const locks::Acquisition& wants : held_.acquisitions(method)) {
+    if (wants.may_fail || wants.retakes || wants.only_if != nullptr ||
+        !comes_first(wants.instruction))
+      continue;
+    const std::vector<Lock> taken = locks_.taken(id, wants);
+    if (std::ranges::find(taken, lock, &Lock::key) != taken.end())
+      return Point{.instance = id, .instruction = wants.instruction};
+  }
+  for (std::uint32_t i = 0; i < body->instructions.size(); ++i) {
+    if (body->instructions[i].opcode != Opcode::kInvoke || !comes_first(i)) continue;
+    if (const auto taken = taken_by_call({.instance = id, .instruction = i}, lock, depth))
+      return taken;
+  }
+  return std::nullopt;
+}
+
+// `work(); latch.countDown();`, where work() takes it on all ways to its ends.
+std::optional<Point> HeldWaits::taken_by_call(const Point& call, std::uint64_t lock,
+                                              unsigned depth) {
+  constexpr unsigned kDeepest = 2;
+  if (depth >= kDeepest) return std::nullopt;
+  std::optional<InstanceId> only;
+  for (const origins::Call& target : calls_.calls_at(call.instance, call.instruction)) {
+    if (target.initializes) continue;
+    if (only || calls_.is_platform(target.callee)) return std::nullopt;
+    only = target.callee;
+  }
+  const ir::Body* body = only ? calls_.program().body(calls_.at(*only).method) : nullptr;
+  if (body == nullptr) return std::nullopt;
+  std::vector<std::uint32_t> ends;
+  for (std::uint32_t i = 0; i < body->instructions.size(); ++i)
+    if (body->instructions[i].opcode == Opcode::kReturn) ends.push_back(i);
+  return taken_before(*only, ends, lock, depth + 1);
 }
 
 // --- what is found -------------------------------------------------------------------------------

@@ -1,9 +1,11 @@
 // Waiting for another thread while holding a lock that this one needs first: for its end (a join, a
-// future), or for a signal that nobody gives without that lock (a latch, a queue, a monitor). Or,
+// future), or for a signal that nobody gives without that lock, or without having taken it first (a
+// latch, a queue, a monitor). Or,
 // with no lock, for the end of a task that only the waiting thread itself could run.
 //
 //   synchronized (lock) { worker.join(); }        worker: synchronized (lock) { … }
 //   synchronized (this) { latch.await(); }        synchronized (this) { latch.countDown(); }
+//   synchronized (this) { latch.await(); }        synchronized (this) { … } latch.countDown();
 //
 // Waits with a time limit end by themselves. Lifetime: all that is handed in must outlive it.
 #pragma once
@@ -67,6 +69,12 @@ class HeldWaits {
   void check_ends(const Place& wait, pointsto::InstanceId id, std::span<const locks::Lock> held);
   void check_signals(const Place& wait, pointsto::InstanceId id, std::span<const locks::Lock> held);
   void check_turn(const Place& wait, pointsto::InstanceId id, origins::OriginId awaited);
+  // Where each way through the method to one of those instructions takes the lock.
+  std::optional<origins::Point> taken_before(pointsto::InstanceId id,
+                                             std::span<const std::uint32_t> before,
+                                             std::uint64_t lock, unsigned depth);
+  std::optional<origins::Point> taken_by_call(const origins::Point& call, std::uint64_t lock,
+                                              unsigned depth);
   void look_for_handed_on();
   [[nodiscard]] bool may_be_of(origins::OriginId origin, const pointsto::ObjectSet& on) const;
   void find_acquisitions();

@@ -126,13 +126,19 @@ void LockOrder::add_callers(InstanceId id, const locks::Acquisition& wants,
   seen_in_[index(id)] = searches_;
   for (std::size_t next = 0; next < open.size() && next < kMostCallers; ++next) {
     const Frame below = open[next];
+    const std::size_t first = open.size();
     for (const origins::Call& call : calls_.calls_to(below.instance)) {
       if (call.initializes || calls_.is_platform(call.caller) ||
-          call.instruction == pointsto::kModelInstruction ||
-          seen_in_[index(call.caller)] == searches_)
+          call.instruction == pointsto::kModelInstruction)
         continue;
+      // One that calls it twice may hold something at the second call only.
+      const bool is_seen = seen_in_[index(call.caller)] == searches_;
+      const bool is_seen_here =
+          std::ranges::find(open.begin() + static_cast<std::ptrdiff_t>(first), open.end(),
+                            call.caller, &Frame::instance) != open.end();
+      if (is_seen && !is_seen_here) continue;
       const Frame above = in_terms_of_caller(call, below);
-      if (!add_caller(id, wants, above, call.instruction, known)) continue;
+      if (!add_caller(id, wants, above, call.instruction, known) || is_seen) continue;
       seen_in_[index(call.caller)] = searches_;
       open.push_back(above);
     }
@@ -157,8 +163,21 @@ LockOrder::Frame LockOrder::in_terms_of_caller(const origins::Call& call, const 
   return above;
 }
 
-bool LockOrder::is_parameter(PathId path) const {
+// A parameter, or what fields of one hold that never change: `this.left.lock`.
+bool LockOrder::is_of_parameter(PathId path) const {
+  while (paths_[path].kind == locks::Path::Kind::kField) path = base::id_at<PathId>(paths_[path].a);
   return paths_[path].kind == locks::Path::Kind::kParameter;
+}
+
+// The caller may know better which object it is than what it calls, which works for others, too.
+std::vector<ObjectId> LockOrder::wanted_in(const Frame& above, InstanceId id,
+                                           const locks::Acquisition& wants) const {
+  std::vector<ObjectId> found;
+  if (above.value != ir::kNoValue)
+    found = locks::few_objects(calls_.heap().value(above.instance, above.value));
+  else if (!base::is_none(above.path))
+    found = locks::objects_of(calls_, paths_, above.instance, above.path);
+  return found.empty() ? wanted_by(calls_, paths_, id, wants) : found;
 }
 
 // False: it is held there already, by this way.
@@ -181,11 +200,12 @@ bool LockOrder::add_caller(InstanceId id, const locks::Acquisition& wants, const
     const bool is_part =
         !base::is_none(above.path) && is_part_of(method, above.path, above.value, held.path);
     const std::vector<ObjectId> from = locks::objects_of(calls_, paths_, above.instance, held.path);
+    const std::vector<ObjectId> to = wanted_in(above, id, wants);
     // Objects that may be the same are two only where the caller was given both.
     const bool are_given =
-        !base::is_none(above.path) && is_parameter(above.path) && is_parameter(held.path);
-    if (!are_given && may_meet(from, wanted_by(calls_, paths_, id, wants))) continue;
-    add(id, wants, holds, from, is_part, false, above.instance);
+        !base::is_none(above.path) && is_of_parameter(above.path) && is_of_parameter(held.path);
+    if (!are_given && may_meet(from, to)) continue;
+    add(id, wants, holds, from, to, is_part, false, above.instance);
   }
   return true;
 }
@@ -203,13 +223,13 @@ void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks:
   const bool is_part =
       !upgrades && holds.kind == locks::Lock::Kind::kPath &&
       is_part_of(calls_.at(id).method, wants.path, wants.value, base::id_at<PathId>(holds.id));
-  add(id, wants, holds, from, is_part, upgrades, base::kNone<InstanceId>);
+  add(id, wants, holds, from, wanted_by(calls_, paths_, id, wants), is_part, upgrades,
+      base::kNone<InstanceId>);
 }
 
 void LockOrder::add(InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
-                    const std::vector<ObjectId>& from, bool is_part, bool upgrades,
-                    InstanceId by_way_of) {
-  const std::vector<ObjectId> to = wanted_by(calls_, paths_, id, wants);
+                    const std::vector<ObjectId>& from, const std::vector<ObjectId>& to,
+                    bool is_part, bool upgrades, InstanceId by_way_of) {
   if (from.empty() || to.empty()) ++left_out_;
   const bool is_here = base::is_none(by_way_of) && holds.taken_in == id;
   locks::SortedPairs::Order sorted;

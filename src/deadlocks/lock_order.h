@@ -55,8 +55,8 @@ class LockOrder {
   void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
            bool upgrades);
   void add(pointsto::InstanceId id, const locks::Acquisition& wants, const locks::Lock& holds,
-           const std::vector<pointsto::ObjectId>& from, bool is_part, bool upgrades,
-           pointsto::InstanceId by_way_of);
+           const std::vector<pointsto::ObjectId>& from, const std::vector<pointsto::ObjectId>& to,
+           bool is_part, bool upgrades, pointsto::InstanceId by_way_of);
   // An instance on the way up, and what is wanted in its terms.
   struct Frame {
     pointsto::InstanceId instance{};
@@ -68,7 +68,10 @@ class LockOrder {
   Frame in_terms_of_caller(const origins::Call& call, const Frame& below);
   bool add_caller(pointsto::InstanceId id, const locks::Acquisition& wants, const Frame& above,
                   std::uint32_t at, const std::vector<locks::Lock>& known);
-  [[nodiscard]] bool is_parameter(locks::PathId path) const;
+  [[nodiscard]] std::vector<pointsto::ObjectId> wanted_in(const Frame& above,
+                                                          pointsto::InstanceId id,
+                                                          const locks::Acquisition& wants) const;
+  [[nodiscard]] bool is_of_parameter(locks::PathId path) const;
   bool is_new_way(pointsto::InstanceId id, const locks::Acquisition& wants,
                   const locks::Lock& holds, pointsto::ObjectId held, pointsto::ObjectId wanted);
   [[nodiscard]] bool is_part_of(ir::MethodId method, locks::PathId wanted, ir::ValueId value,

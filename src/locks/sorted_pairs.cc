@@ -1,6 +1,7 @@
 #include "locks/sorted_pairs.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/id.h"
 #include "ir/class.h"
@@ -32,6 +33,9 @@ std::optional<std::pair<std::uint32_t, bool>> answer(const ir::Body& body, ir::B
   if (successors.size() < 2 || successors[0] == successors[1]) return std::nullopt;
   return std::pair(test_of(test), successors[0] == next);
 }
+
+// Of the platform: `Long.compare(x, y)`, `x.compareTo(y)`.
+bool is_comparison(std::string_view name) { return name == "compare" || name == "compareTo"; }
 
 // Whether x < y, in some way, is what it asks: 1; x > y: -1.
 int sense(Condition condition) {
@@ -106,13 +110,41 @@ SortedPairs::Key SortedPairs::key(ir::MethodId method, const ir::Body& body, std
 std::pair<SortedPairs::Key, SortedPairs::Key> SortedPairs::compared(ir::MethodId method,
                                                                     const ir::Body& body,
                                                                     const ir::Instruction& test) {
-  std::uint32_t left = test.a, right = test.b;
-  // Longs are compared first, and that with zero.
-  if (right == index(ir::kNoValue) && body.instructions[left].opcode == Opcode::kCompare) {
-    right = body.instructions[left].b;
-    left = body.instructions[left].a;
+  if (test.b != index(ir::kNoValue)) return {key(method, body, test.a), key(method, body, test.b)};
+  // Longs are compared first, and that with zero; so is what a method says of the two.
+  ir::Program& program = calls_.program();
+  const ir::Instruction& asked = body.instructions[test.a];
+  if (asked.opcode == Opcode::kCompare || asked.opcode == Opcode::kSubtract)
+    return {key(method, body, asked.a), key(method, body, asked.b)};
+  if (asked.opcode != Opcode::kInvoke || asked.c != 2) return {};
+  const ir::ClassId from = program.owner(method);
+  const ir::MethodId called = facts_.resolved(from, asked);
+  if (base::is_none(called)) return {};
+  const auto given = body.values(asked);
+  if (program.layer(program.owner(called)) == ir::Layer::kPlatform) {
+    if (!is_comparison(program.name(called))) return {};
+    return {key(method, body, index(given[0])), key(method, body, index(given[1]))};
   }
-  return {key(method, body, left), key(method, body, right)};
+  // `return Long.compare(number, other.number);`
+  const ir::Body* inside = program.body(called);
+  if (inside == nullptr || inside->blocks.size() != 1) return {};
+  ir::Instruction result = inside->instructions.back();
+  if (result.opcode != Opcode::kReturn || result.a >= inside->instructions.size()) return {};
+  const ir::Instruction& compares = inside->instructions[result.a];
+  if (compares.opcode == Opcode::kInvoke) {
+    const ir::MethodId next = facts_.resolved(program.owner(called), compares);
+    if (base::is_none(next) || program.layer(program.owner(next)) != ir::Layer::kPlatform)
+      return {};
+  }
+  result.b = index(ir::kNoValue);
+  auto [one, other] = compared(called, *inside, result);
+  for (Key* each : {&one, &other}) {
+    if (each->what == 0) continue;
+    const ir::Instruction& parameter = inside->at(each->of);
+    if (parameter.opcode != Opcode::kParameter || parameter.a >= given.size()) return {};
+    each->of = same(from, body, given[parameter.a]);
+  }
+  return {one, other};
 }
 
 bool SortedPairs::are_same_test(ir::MethodId method, const ir::Body& body, std::uint32_t one,

@@ -124,11 +124,14 @@ class BodyFlow::Walk {
   }
 
  private:
-  // Where a block goes on if what is never null were.
+  // Where a block goes on if what is never null were: that one, or what was just made.
   [[nodiscard]] ir::BlockId where_null(const ir::Block& block) const {
     const ir::Instruction& last = flow_.body_.instructions[block.end - 1];
-    if (untaken_.never_null == ir::kNoValue || last.opcode != ir::Opcode::kIf ||
-        last.a != base::index(untaken_.never_null) || last.b != base::index(ir::kNoValue))
+    if (last.opcode != ir::Opcode::kIf || last.b != base::index(ir::kNoValue))
+      return base::kNone<ir::BlockId>;
+    const bool is_made = flow_.body_.instructions[last.a].opcode == ir::Opcode::kNew;
+    if (!is_made &&
+        (untaken_.never_null == ir::kNoValue || last.a != base::index(untaken_.never_null)))
       return base::kNone<ir::BlockId>;
     const bool is_yes = last.condition() == ir::Condition::kEqual;
     return flow_.body_.successors_of(block)[is_yes ? 0 : 1];

@@ -22,6 +22,8 @@ constexpr std::uint64_t kBodies = 60;
 constexpr std::uint64_t kBodies = 600;
 #endif
 
+constexpr std::uint32_t kNothing = 0xFFFF'FFFF;
+
 // Breadth first, one instruction at a time. An exception may come at every instruction of a block
 // with handlers, also at one that thereby does not run.
 class NaiveFlow {
@@ -33,19 +35,19 @@ class NaiveFlow {
 
   // All that may run once `from` has run, without running `avoid`; the latter may be met.
   [[nodiscard]] std::vector<bool> behind(std::uint32_t from, std::uint32_t avoid) const {
-    Search search(body_.instructions.size());
+    Search search(body_.instructions.size(), avoid != kNothing);
     step(from, search);
     return finish(search, avoid);
   }
   [[nodiscard]] std::vector<bool> from_entry(std::uint32_t avoid) const {
-    Search search(body_.instructions.size());
+    Search search(body_.instructions.size(), true);
     search.meet(body_.blocks[0].first);
     return finish(search, avoid);
   }
 
  private:
   struct Search {
-    explicit Search(std::size_t size) : met(size) {}
+    Search(std::size_t size, bool knows) : met(size), knows_null(knows) {}
     void meet(std::uint32_t instruction) {
       if (met[instruction]) return;
       met[instruction] = true;
@@ -53,6 +55,7 @@ class NaiveFlow {
     }
     std::vector<bool> met;
     std::vector<std::uint32_t> queue;
+    bool knows_null;  // that what was just made is not
   };
 
   void throw_from(std::uint32_t instruction, Search& search) const {
@@ -63,7 +66,16 @@ class NaiveFlow {
     const ir::Block& block = body_.blocks[block_of_[instruction]];
     throw_from(instruction, search);
     if (instruction + 1 < block.end) return search.meet(instruction + 1);
-    for (const ir::BlockId next : body_.successors_of(block)) search.meet(body_.block(next).first);
+    const auto next = body_.successors_of(block);
+    const ir::Instruction& last = body_.instructions[instruction];
+    const bool is_known = search.knows_null && last.opcode == ir::Opcode::kIf &&
+                          last.b == base::index(ir::kNoValue) &&
+                          body_.instructions[last.a].opcode == ir::Opcode::kNew;
+    if (is_known) {
+      const bool is_equal = last.condition() == ir::Condition::kEqual;
+      return search.meet(body_.block(next[is_equal ? 1 : 0]).first);
+    }
+    for (const ir::BlockId to : next) search.meet(body_.block(to).first);
   }
   [[nodiscard]] std::vector<bool> finish(Search& search, std::uint32_t avoid) const {
     for (std::size_t i = 0; i < search.queue.size(); ++i) {
@@ -78,8 +90,6 @@ class NaiveFlow {
   const ir::Body& body_;
   std::vector<std::uint32_t> block_of_;
 };
-
-constexpr std::uint32_t kNothing = 0xFFFF'FFFF;
 
 TEST(BodyFlow, ReachesWhatAWalkMeets) {
   std::size_t yes = 0, no = 0;

@@ -1,6 +1,7 @@
 #include "origins/call_graph.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/id.h"
@@ -115,6 +116,7 @@ std::string_view CallGraph::named(ir::MethodId method, std::uint32_t invoke) con
 }
 
 void CallGraph::find_lambdas() {
+  std::set<ir::MethodId> dispatched;
   for (std::uint32_t i = 0; i < heap_.object_count(); ++i) {
     const auto id = base::id_at<pointsto::ObjectId>(i);
     const pointsto::Site& site = heap_.site(id);
@@ -124,7 +126,28 @@ void CallGraph::find_lambdas() {
     if (body == nullptr || site.b >= body->instructions.size()) continue;
     const auto target = program_.lambda_target(
         program_.owner(maker), static_cast<ir::CallSiteRef>(body->instructions[site.b].a));
-    if (target && target->method.runs()) lambdas_[index(target->method.member)].push_back(id);
+    if (!target || !target->method.runs()) continue;
+    lambdas_[index(target->method.member)].push_back(id);
+    if (target->invocation == ir::Invocation::kVirtual ||
+        target->invocation == ir::Invocation::kInterface)
+      dispatched.insert(target->method.member);
+  }
+  if (dispatched.empty()) return;
+  const std::vector<ir::MethodId> reachable = heap_.reachable_methods();
+  for (const ir::MethodId named : dispatched) add_overriding(named, reachable);
+}
+
+// `job::run` runs the method of whatever class the job is of.
+void CallGraph::add_overriding(ir::MethodId named, std::span<const ir::MethodId> reachable) {
+  const ir::Type owner(program_.owner(named));
+  const std::vector<pointsto::ObjectId>& lambdas = lambdas_.at(index(named));
+  for (const ir::MethodId method : reachable) {
+    if (method == named || program_.name(method) != program_.name(named) ||
+        program_.descriptor(method) != program_.descriptor(named) ||
+        !program_.is_subtype(ir::Type(program_.owner(method)), owner))
+      continue;
+    std::vector<pointsto::ObjectId>& known = by_dispatch_[index(method)];
+    known.insert(known.end(), lambdas.begin(), lambdas.end());
   }
 }
 
@@ -134,11 +157,18 @@ std::span<const pointsto::ObjectId> CallGraph::lambdas_of(ir::MethodId method) c
   return found->second;
 }
 
+std::span<const pointsto::ObjectId> CallGraph::lambdas_by_dispatch(ir::MethodId method) const {
+  const auto found = by_dispatch_.find(index(method));
+  if (found == by_dispatch_.end()) return {};
+  return found->second;
+}
+
 // `new Thread(job::run)`: the method that the lambda runs has the name of the interface's own, but
 // runs on what the lambda captured.
 bool CallGraph::may_be_of_lambda(const pointsto::ObjectSet& receivers, ir::MethodId called) const {
-  return std::ranges::any_of(lambdas_of(called),
-                             [&](pointsto::ObjectId object) { return receivers.contains(object); });
+  const auto is_receiver = [&](pointsto::ObjectId object) { return receivers.contains(object); };
+  return std::ranges::any_of(lambdas_of(called), is_receiver) ||
+         std::ranges::any_of(lambdas_by_dispatch(called), is_receiver);
 }
 
 std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {

@@ -71,6 +71,8 @@ class CallGraph {
   [[nodiscard]] std::span<const ir::ValueId> arguments(const Call& call) const;
   // The objects, made by lambdas, whose one method it is.
   [[nodiscard]] std::span<const pointsto::ObjectId> lambdas_of(ir::MethodId method) const;
+  // Those that may run it in place of the method they name, which it overrides.
+  [[nodiscard]] std::span<const pointsto::ObjectId> lambdas_by_dispatch(ir::MethodId method) const;
   [[nodiscard]] bool is_class_initializer(pointsto::InstanceId id) const;
   // Does anything but a call begin it?
   [[nodiscard]] bool is_begun(pointsto::InstanceId id) const;
@@ -96,6 +98,7 @@ class CallGraph {
   void add_initializers(std::vector<Call>& calls) const;
   void sort(std::vector<Call> calls);
   void find_lambdas();
+  void add_overriding(ir::MethodId named, std::span<const ir::MethodId> reachable);
   [[nodiscard]] bool may_be_of_lambda(const pointsto::ObjectSet& receivers,
                                       ir::MethodId called) const;
 
@@ -108,8 +111,9 @@ class CallGraph {
   std::vector<std::uint8_t> is_application_, is_platform_;
   std::vector<pointsto::InstanceId> by_method_;
   std::vector<std::uint32_t> first_of_method_;
-  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_;  // by method
-  std::vector<std::unique_ptr<BodyFlow>> flows_;                                       // by method
+  // By method.
+  boost::unordered_flat_map<std::uint32_t, std::vector<pointsto::ObjectId>> lambdas_, by_dispatch_;
+  std::vector<std::unique_ptr<BodyFlow>> flows_;  // by method
   bool are_flows_made_ = false;
 };
 

@@ -121,6 +121,7 @@ bool Origins::is_platforms(const StartEvent& event) const {
 
 void Origins::find_running(Facts& facts) {
   running_.assign(calls_.size() * words_, 0);
+  runs_spread_.assign(origins_.size(), 0);
   const std::size_t rows = (origins_.size() + Running::Bits::kBits - 1) / Running::Bits::kBits;
   const HeapClosure closure(calls_.heap(), calls_.program());
   const CallOrder order(calls_);
@@ -137,8 +138,10 @@ void Origins::find_running(Facts& facts) {
     for (std::size_t word = 0; word < words_; ++word)
       running_application[word] |= running_[i * words_ + word];
   }
+  // What was spread may be a reference to a method of the library, which no code here calls.
   for (std::uint32_t o = 0; o < origins_.size(); ++o)
-    origins_[o].runs_application = (running_application[o >> 6U] >> (o & 63U) & 1U) != 0;
+    origins_[o].runs_application = (running_application[o >> 6U] >> (o & 63U) & 1U) != 0 ||
+                                   (runs_spread_[o] != 0 && !spread_.empty());
 }
 
 std::vector<std::uint8_t> Origins::lists_with(OriginId origin) const {

@@ -60,6 +60,8 @@ class Origins {
   [[nodiscard]] std::span<const StartEvent> events() const { return events_; }
   // What the program gave to calls that the platform does in pieces, in several threads.
   [[nodiscard]] std::span<const pointsto::NodeId> spread() const { return spread_; }
+  // Are its runs pieces of such a job, which run what was spread?
+  [[nodiscard]] bool runs_spread(OriginId id) const { return runs_spread_[base::index(id)] != 0; }
 
   // Is the start done by the platform's own code, not by a call of the program?
   [[nodiscard]] bool is_platforms(const StartEvent& event) const;
@@ -126,6 +128,7 @@ class Origins {
   std::vector<Origin> origins_;
   std::vector<StartEvent> events_;
   std::vector<pointsto::NodeId> spread_;
+  std::vector<std::uint8_t> runs_spread_;  // by origin
   boost::unordered_flat_map<std::uint64_t, OriginId> by_key_;
   std::size_t words_ = 1;
   std::vector<std::uint64_t> running_;

@@ -253,7 +253,10 @@ void Origins::Running::find(std::size_t row) {
     const auto id = base::id_at<OriginId>(o);
     if (is_platforms_own(id)) {
       platforms_own_ |= bit;
-      if (forks_itself(id)) pass_spread(bit);
+      if (forks_itself(id)) {
+        origins_.runs_spread_[o] = 1;
+        pass_spread(bit);
+      }
     }
   }
   run_lonely_initializers(main_);

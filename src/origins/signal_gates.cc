@@ -28,6 +28,31 @@ void SignalGates::find(const std::set<ObjectId>& awaited) {
   for (const ObjectId object : awaited) gate(object, 1);
   for (const auto& [method, waits] : waiting)
     for (const InstanceId id : calls_.instances_of(method)) resolve(id, waits);
+  pass_inside();
+}
+
+// `new CyclicBarrier(2, action)`: what the platform calls back out of the inside of a wait runs
+// when all have come.
+void SignalGates::pass_inside() {
+  const ir::Program& program = calls_.program();
+  const auto awaits = [](const OrderFact* fact) {
+    return fact->kind == OrderFact::Kind::kAwait && fact->on.root == model::Path::Root::kReceiver &&
+           fact->on.selectors.empty();
+  };
+  for (const ir::MethodId method : calls_.heap().reachable_methods()) {
+    if (program.layer(program.owner(method)) != ir::Layer::kPlatform ||
+        !program.is(method, ir::Access::kPrivate) ||
+        std::ranges::none_of(facts_.order(method), awaits))
+      continue;
+    for (const InstanceId id : calls_.instances_of(method)) {
+      const pointsto::Instance& instance = calls_.at(id);
+      if (instance.shape->parameters.empty()) continue;
+      const ObjectId object = origins_.only_single(
+          calls_.heap().state().graph.points(instance.node(instance.shape->parameters[0])));
+      const auto found = base::is_none(object) ? std::nullopt : gate(object, 1);
+      if (found) gates_.add(id, {.instruction = 0, .branch = std::nullopt, .gate = *found});
+    }
+  }
 }
 
 std::vector<SignalGates::Wait> SignalGates::waits_of(ir::MethodId method) {

@@ -38,6 +38,7 @@ class SignalGates {
 
   std::vector<Wait> waits_of(ir::MethodId method);
   void find_signals();
+  void pass_inside();
   void resolve(pointsto::InstanceId id, const std::vector<Wait>& waits);
   std::optional<std::uint32_t> gate(pointsto::InstanceId id, const Wait& wait,
                                     pointsto::ObjectId object);

@@ -16,6 +16,7 @@ using pointsto::ObjectId;
 Accesses::Accesses(origins::CallGraph& calls, origins::Origins& origins, origins::Facts& facts,
                    const Sharing& sharing, Ownership& ownership, locks::Locks& locks)
     : calls_(calls),
+      origins_(origins),
       facts_(facts),
       sharing_(sharing),
       ownership_(ownership),
@@ -81,7 +82,10 @@ void Accesses::scan(InstanceId id) {
         break;
       }
       case Opcode::kInvoke: call(id, i, instruction); break;
-      case Opcode::kInvokeDynamic: concatenation(id, i, instruction); break;
+      case Opcode::kInvokeDynamic:
+        concatenation(id, i, instruction);
+        reference(id, i, instruction);
+        break;
       default: break;
     }
   }
@@ -227,7 +231,8 @@ void Accesses::add_touched(const std::vector<Touched>& touched) {
   if (touched.empty()) return;
   ++counts_.accesses;
   const Access& any = touched.front().as;
-  if (ownership_.at(any.instance, any.instruction, any.base) == Owned::kFresh) {
+  const bool is_others = any.called_from.has_value();
+  if (!is_others && ownership_.at(any.instance, any.instruction, any.base) == Owned::kFresh) {
     ++counts_.owned;
     return;
   }
@@ -243,7 +248,7 @@ void Accesses::add_touched(const std::vector<Touched>& touched) {
     const auto number = static_cast<std::uint32_t>(known - all_.begin());
     if (known == all_.end()) {
       all_.push_back(as);
-      all_.back().owned = ownership_.at(as.instance, as.instruction, as.base);
+      if (!is_others) all_.back().owned = ownership_.at(as.instance, as.instruction, as.base);
     }
     // By several of the objects that are called.
     if (filed_.insert(std::uint64_t{index(object)} << 32U | number).second) file(number, object);

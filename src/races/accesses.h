@@ -12,6 +12,7 @@
 
 #include "ir/ids.h"
 #include "ir/instruction.h"
+#include "ir/resolution.h"
 #include "locks/locks.h"
 #include "model/concurrency.h"
 #include "origins/call_graph.h"
@@ -50,6 +51,10 @@ struct Access {
   using Mutex = Touches::Mutex;
   Mutex mutex{};  // of `base`, or of what a field of it holds
   ir::FieldId mutex_field = base::kNone<ir::FieldId>;
+  // Of a method reference that others than those who make it call: where one of them does, and the
+  // number of the list of who does, Accesses::callers_of().
+  std::optional<origins::Point> called_from{};
+  std::uint32_t callers = 0;
 };
 
 // All accesses to one subject of one object.
@@ -73,6 +78,12 @@ class Accesses {
   // without order may not see them.
   [[nodiscard]] std::span<const Access> fresh() const { return fresh_; }
 
+  // Who runs it: bits by origin.
+  [[nodiscard]] std::span<const std::uint64_t> running(const Access& access) const {
+    return access.called_from ? std::span<const std::uint64_t>(callers_[access.callers])
+                              : origins_.running(access.instance);
+  }
+
   // Calls of library methods that may be on too many objects.
   [[nodiscard]] std::span<const origins::Point> left_out() const { return left_out_; }
 
@@ -88,6 +99,17 @@ class Accesses {
   void call(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke);
   // `"all: " + names` asks for the text of each value that is put in.
   void concatenation(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke);
+  // `forEach(list::add)`: what the reference names is called by whoever it is given to.
+  void reference(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& making);
+  // Those who call what a lambda made there runs, other than in the calls of its maker.
+  struct Callers {
+    std::optional<origins::Point> from{};  // one of the places
+    std::vector<std::uint64_t> bits;       // by origin
+    bool is_begun_on = false;              // a thread or task has a place of its own for it
+  };
+  Callers callers_of(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& making,
+                     const ir::HandleTarget& target);
+  [[nodiscard]] bool is_spread(const pointsto::ObjectSet& lambdas) const;
   void touch_all(const Access& access, ir::MethodId method, ir::Invocation invocation);
   // What models say of a library method beyond its receiver.
   void described(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke,
@@ -122,6 +144,7 @@ class Accesses {
   void file(std::uint32_t number, pointsto::ObjectId object);
 
   origins::CallGraph& calls_;
+  origins::Origins& origins_;
   origins::Facts& facts_;
   const Sharing& sharing_;
   Ownership& ownership_;
@@ -138,6 +161,7 @@ class Accesses {
   // Objects and accesses of the call at hand.
   boost::unordered_flat_set<std::uint64_t> filed_;
   std::vector<origins::Point> left_out_;
+  std::vector<std::vector<std::uint64_t>> callers_;
   // What the objects of one value are views of, and by which field: that of the last value asked
   // for.
   std::uint64_t inside_of_ = ~std::uint64_t{0};

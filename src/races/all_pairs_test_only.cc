@@ -106,6 +106,7 @@ class AllPairs {
     if (p == q && !base::is_none(object) && of_.races.is_run_own(p, object)) return false;
     if (p == q && of_.races.have_own_slots(p, a, b, object)) return false;
     if (of_.races.are_of_halves(a, b)) return false;
+    if (p == q && of_.races.share_only_run(p, a, b)) return false;
     if (of_.races.are_taken(a, b, object) || of_.races.are_swapped(a, b) ||
         of_.races.have_own(a, p, b, q, object))
       return false;

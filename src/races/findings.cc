@@ -40,6 +40,12 @@ report::Finding Findings::finding(const Race& race) {
 
 Findings::Come Findings::come(const RaceSide& of, pointsto::ObjectId object,
                               origins::OriginId beside) {
+  const Access& access = accesses_.all()[of.access];
+  if (access.called_from) {
+    Come come{.way = describe_.way(of.origin, beside, *access.called_from), .held = {}};
+    come.way.frames.push_back({.instance = access.instance, .instruction = access.instruction});
+    return come;
+  }
   const std::vector<origins::Point> points = races_.way(of, object);
   Come come{.way = describe_.way(of.origin, beside, points.front()), .held = {}};
   come.way.frames.insert(come.way.frames.end(), points.begin() + 1, points.end());
@@ -49,6 +55,10 @@ Findings::Come Findings::come(const RaceSide& of, pointsto::ObjectId object,
 
 void Findings::add_doubts(const Race& race, const Come& first, const Come& second,
                           std::vector<std::string>& doubts) {
+  // The last frame of these is not one that the frame before it calls.
+  if (accesses_.all()[race.first.access].called_from ||
+      accesses_.all()[race.second.access].called_from)
+    return;
   describe_.add_doubts(race.first.origin, race.second.origin, first.way, doubts);
   describe_.add_doubts(race.second.origin, race.first.origin, second.way, doubts);
   const origins::Arrival one = arrival(race.first, first, race.object);
@@ -235,7 +245,7 @@ report::Side Findings::side(const RaceSide& of, const Come& come) {
       in.push_back(lock(each));
     }
   };
-  say(locks_.at(access.instance, access.instruction), made.locks);
+  if (!access.called_from) say(locks_.at(access.instance, access.instruction), made.locks);
   say(come.held, made.maybe_locks);
   return made;
 }

@@ -14,6 +14,7 @@
 #include "races/own_paths.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "base/id.h"
@@ -156,8 +157,12 @@ class OwnPaths::Search {
     if (constructs && position == 0) return ends_at(Root::kMade);
     if (constructs) --position;
     const pointsto::ObjectSet& called_on = calls_.heap().value(call.caller, arguments[0]);
+    const ir::MethodId called = calls_.at(call.callee).method;
+    std::vector<ObjectId> lambdas(calls_.lambdas_of(called).begin(),
+                                  calls_.lambdas_of(called).end());
+    std::ranges::copy(calls_.lambdas_by_dispatch(called), std::back_inserter(lambdas));
     bool is_followed = false;
-    for (const ObjectId object : calls_.lambdas_of(calls_.at(call.callee).method)) {
+    for (const ObjectId object : lambdas) {
       if (!called_on.contains(object)) continue;
       is_followed = true;
       const std::uint32_t captured = capture_count(object);

@@ -27,6 +27,12 @@ OwnPaths::Use use(const Access& access) {
   return {.instance = access.instance, .at = access.instruction, .value = access.base};
 }
 
+// Is its base what the one who comes there has in hand, and the very object?
+bool is_named(const Access& access) { return access.through == 0 && !access.called_from; }
+
+// Are both done by code of the program?
+bool are_of_program(const Access& x, const Access& y) { return !x.called_from && !y.called_from; }
+
 std::uint64_t mix(std::uint64_t left, std::uint64_t right) {
   std::uint64_t both = (left ^ right * 0x9E37'79B9'7F4A'7C15U) * 0xD6E8'FEB8'6659'FD93U;
   return both ^ both >> 32U;
@@ -46,12 +52,14 @@ Races::Races(origins::CallGraph& calls, origins::Origins& origins, origins::Orde
       run_own_(calls, origins, fields, ownership, accesses.sharing()),
       ownership_(ownership),
       own_paths_(calls, origins, fields, accesses.sharing(), ownership, run_own_),
+      only_runs_(calls, origins),
       arrivals_(calls, origins, accesses.sharing()),
       slots_(calls, origins, paths, fields, run_own_, own_paths_),
       halves_(calls, origins, order, paths, fields),
       stripes_(calls, paths, fields),
       swapped_(calls, locks, paths, fields),
       set_before_(calls, origins, order),
+      of_(accesses),
       accesses_(accesses.all()),
       guards_(accesses.all().size()),
       has_guards_(accesses.all().size()) {
@@ -126,7 +134,7 @@ std::vector<Races::Alike> Races::distinct(const std::vector<std::uint32_t>& list
 std::uint64_t Races::likeness(std::uint32_t a) {
   const Access& access = accesses_[a];
   std::uint64_t key = mix(site_key(access), static_cast<std::uint64_t>(access.owned));
-  for (const std::uint64_t word : origins_.running(access.instance)) key = mix(key, word);
+  for (const std::uint64_t word : of_.running(access)) key = mix(key, word);
   if (access.elements)
     key = mix(key, static_cast<std::uint64_t>(access.elements->first * 7 + access.elements->last));
   for (const Guard& guard : guards(a))
@@ -178,6 +186,7 @@ Races::Verdict Races::check_pair(const Location& location, std::uint32_t a, std:
 
 // Of those who run the access the ones that may have the object there.
 std::span<const std::uint64_t> Races::having(const Access& access, ObjectId object) {
+  if (access.called_from) return of_.running(access);
   const auto bits = arrivals_.having(access, object);
   some_have_others_ |= !std::ranges::equal(bits, origins_.running(access.instance));
   return bits;
@@ -188,7 +197,8 @@ std::span<const std::uint64_t> Races::having(const Access& access, ObjectId obje
 bool Races::find_runs(ObjectId object, const Access& x, const Access& y, OriginId& first,
                       OriginId& second) {
   const std::array points{index(x.instance), x.instruction, index(y.instance), y.instruction};
-  if (ordered_.contains(points)) return false;
+  const bool is_own_code = are_of_program(x, y);
+  if (is_own_code && ordered_.contains(points)) return false;
   const auto some_had_others = std::exchange(some_have_others_, false);
   const auto of_x = having(x, object);
   const std::vector<std::uint64_t> at_x(of_x.begin(), of_x.end());
@@ -205,7 +215,7 @@ bool Races::find_runs(ObjectId object, const Access& x, const Access& y, OriginI
       if (find_second(object, x, y, first, others, second, is_unordered)) return true;
     }
   }
-  if (are_all && !is_unordered) ordered_.insert(points);
+  if (is_own_code && are_all && !is_unordered) ordered_.insert(points);
   return false;
 }
 
@@ -215,7 +225,7 @@ bool Races::find_second(ObjectId object, const Access& x, const Access& y, Origi
   const origins::Point at_y{.instance = y.instance, .instruction = y.instruction};
   order_.leave_unordered(at_x, p, at_y, others);
   if (std::ranges::none_of(others, std::identity{})) return false;
-  if (x.through == 0 && y.through == 0 && own_paths_.leave_near(p, use(x), use(y), object, others))
+  if (is_named(x) && is_named(y) && own_paths_.leave_near(p, use(x), use(y), object, others))
     is_unordered = true;
   for (std::size_t word = 0; word < others.size(); ++word) {
     for (std::uint64_t bits = others[word]; bits != 0; bits &= bits - 1) {
@@ -225,6 +235,8 @@ bool Races::find_second(ObjectId object, const Access& x, const Access& y, Origi
       is_unordered = true;
       if (p == q && !base::is_none(object) && run_own_.is_own(p, object)) continue;
       if (p == q && slots_.are_own(p, x, y, object)) continue;
+      if (p == q && are_of_program(x, y) && only_runs_.share_one(p, x.instance, y.instance))
+        continue;
       if (is_after_its_join(x, y, q, object) || is_after_its_join(y, x, p, object)) continue;
       if (have_own(x, p, y, q, object)) continue;
       if (is_set_between(at_x, p, at_y, q)) continue;
@@ -252,7 +264,7 @@ bool Races::are_taken(const Access& x, const Access& y, ObjectId object) const {
 }
 
 bool Races::have_own(const Access& x, OriginId p, const Access& y, OriginId q, ObjectId object) {
-  return x.through == 0 && y.through == 0 && own_paths_.are_apart(p, use(x), q, use(y), object);
+  return is_named(x) && is_named(y) && own_paths_.are_apart(p, use(x), q, use(y), object);
 }
 
 // Does that hold of what is accessed, or of what it was read out of, by fields that alone hold it?
@@ -302,7 +314,7 @@ bool Races::is_after_its_join(const Access& access, const Access& others, Origin
   if (!is_task && origins_[other].kind != origins::Origin::Kind::kThread) return false;
   if (is_slot_of_joined(access, others, other)) return true;
   if (!run_own_.is_own(other, object) &&
-      (others.through != 0 || own_paths_.root(other, use(others)) != OwnPaths::Root::kBegun))
+      (!is_named(others) || own_paths_.root(other, use(others)) != OwnPaths::Root::kBegun))
     return false;
   return is_held_by(access, [&](const Access& at, ir::ValueId thread) {
     return is_joined_thread(at, thread, index(thread), other);
@@ -312,7 +324,7 @@ bool Races::is_after_its_join(const Access& access, const Access& others, Origin
 // `future.get().lines`: what a run has for itself and gives as its result is that of no other run,
 // and whoever got it waited for that run.
 bool Races::is_of_result(const Access& access, const Access& others, OriginId other) {
-  if (others.through != 0) return false;
+  if (!is_named(others)) return false;
   const OwnPaths::Root root = own_paths_.root(other, use(others));
   if (root != OwnPaths::Root::kBegun && root != OwnPaths::Root::kMade) return false;
   const auto is_result = [&](const Access& at, ir::ValueId value) {
@@ -411,7 +423,8 @@ const std::vector<Races::Guard>& Races::guards(std::uint32_t access) {
 
 // With what the library holds while it is there.
 std::vector<locks::Lock> Races::held_at(const Access& access) {
-  std::vector<locks::Lock> held = locks_.at(access.instance, access.instruction);
+  std::vector<locks::Lock> held;
+  if (!access.called_from) held = locks_.at(access.instance, access.instruction);
   if (access.mutex == Access::Mutex::kNone || access.mutex == Access::Mutex::kLeft) return held;
   const PathId base = paths_.of(calls_.at(access.instance).method, access.base);
   const bool is_base = access.mutex == Access::Mutex::kBase;

@@ -24,6 +24,7 @@
 #include "races/accesses.h"
 #include "races/arrivals.h"
 #include "races/halves.h"
+#include "races/only_runs.h"
 #include "races/own_paths.h"
 #include "races/ownership.h"
 #include "races/run_own.h"
@@ -78,8 +79,7 @@ class Races {
                          pointsto::ObjectId object);
   // May a run of the origin be at the access with that object?
   bool may_have(origins::OriginId origin, const Access& access, pointsto::ObjectId object) {
-    return (arrivals_.having(access, object)[base::index(origin) >> 6U] >>
-                (base::index(origin) & 63U) &
+    return (having(access, object)[base::index(origin) >> 6U] >> (base::index(origin) & 63U) &
             1U) != 0;
   }
   // How a side of the race gets its object: the calls from where it has it on, and the access.
@@ -105,6 +105,10 @@ class Races {
   // May two runs be at the accesses to one such object at once, as far as order, what runs have for
   // themselves and who comes there with it say? Locks are not asked.
   bool may_meet(pointsto::ObjectId object, const Access& x, const Access& y);
+  // Does only one of all runs of the origin come to the two accesses?
+  bool share_only_run(origins::OriginId origin, const Access& a, const Access& b) {
+    return only_runs_.share_one(origin, a.instance, b.instance);
+  }
   // Did each take it out of a queue?
   [[nodiscard]] bool are_taken(const Access& x, const Access& y, pointsto::ObjectId object) const;
   // Has one of them taken it out of the field that alone held it, under the other's lock?
@@ -169,12 +173,14 @@ class Races {
   RunOwn run_own_;
   const Ownership& ownership_;
   OwnPaths own_paths_;
+  OnlyRuns only_runs_;
   Arrivals arrivals_;
   Slots slots_;
   Halves halves_;
   Stripes stripes_;
   Swapped swapped_;
   origins::SetBefore set_before_;
+  const Accesses& of_;
   std::span<const Access> accesses_;
   std::vector<std::vector<Guard>> guards_;  // by access
   std::vector<std::uint8_t> has_guards_;
