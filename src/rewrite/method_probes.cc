@@ -26,6 +26,7 @@
 #include "classfile/constant_pool.h"
 #include "classfile/descriptor.h"
 #include "classfile/opcode.h"
+#include "rewrite/bridges.h"
 #include "rewrite/code_mover.h"
 #include "rewrite/constants.h"
 #include "rewrite/groups.h"
@@ -58,12 +59,13 @@ class MethodProber {
  public:
   MethodProber(const classfile::ClassFile& file, const classfile::Member& method,
                const classfile::Code& code, const Options& options, Constants& constants,
-               Sites& sites)
+               Bridges& bridges, Sites& sites)
       : file_(file),
         method_(method),
         code_(code),
         options_(options),
         constants_(constants),
+        bridges_(bridges),
         sites_(sites) {}
 
   ProbedMethod probe() {
@@ -196,6 +198,7 @@ class MethodProber {
       case Opcode::kInvokestatic:
         if (options_.has_elements) replace_call();
         return;
+      case Opcode::kInvokedynamic: return replace_reference();
       case Opcode::kIfnull:
       case Opcode::kIfnonnull: return probe_null_test(opcode);
       default: return;
@@ -514,6 +517,20 @@ class MethodProber {
     ++result_.probes;
   }
 
+  void replace_reference() {
+    if (options_.calls == nullptr || !options_.may_add_methods) return;
+    const auto reference = bridges_.reference(constant());
+    if (!reference || (reference->is_static && !options_.has_elements)) return;
+    const auto found =
+        options_.calls->find(call_key(reference->owner, reference->name, reference->descriptor));
+    if (found == options_.calls->end()) return;
+    Bytecode& instead = edit().instead;
+    put(instead, Opcode::kInvokedynamic,
+        bridges_.add(*reference, found->second, site(Action::kCall)));
+    instead.insert(instead.end(), 2, 0);
+    ++result_.probes;
+  }
+
   // Most texts are put together on the stack, by a builder that nobody else sees.
   bool is_of_fresh_builder(const MemberRef& member) {
     if (file_.pool().class_name(member.owner) != kBuilder) return false;
@@ -729,6 +746,7 @@ class MethodProber {
   const classfile::Code& code_;
   const Options& options_;
   Constants& constants_;
+  Bridges& bridges_;
   Sites& sites_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
   std::size_t at_ = 0;
@@ -748,8 +766,8 @@ class MethodProber {
 
 ProbedMethod probe_method(const classfile::ClassFile& file, const classfile::Member& method,
                           const classfile::Code& code, const Options& options, Constants& constants,
-                          Sites& sites) {
-  return MethodProber(file, method, code, options, constants, sites).probe();
+                          Bridges& bridges, Sites& sites) {
+  return MethodProber(file, method, code, options, constants, bridges, sites).probe();
 }
 
 }  // namespace heddle::rewrite
