@@ -35,8 +35,7 @@ void Joins::find_spans() {
       if (callers.size() != 1) break;
       const bool is_result =
           !calls_.is_platform(begun.at) && gives_back(begun.at, begun.start, begun.is_result);
-      const bool repeats = begun.repeats || begun.start == pointsto::kModelInstruction ||
-                           calls_.in_loop(begun.at, begun.start);
+      const bool repeats = begun.repeats || calls_.in_loop(begun.at, begun.start);
       begun = {.at = callers[0].caller,
                .start = callers[0].instruction,
                .is_result = is_result,
