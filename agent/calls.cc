@@ -1,5 +1,6 @@
 #include "agent/calls.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -33,6 +34,10 @@ constexpr Subtype kSubtypes[] = {
     {"java/util/HashMap", "java/util/Map"},
     {"java/util/LinkedHashMap", "java/util/Map"},
     {"java/util/TreeMap", "java/util/Map"},
+    {"java/util/IdentityHashMap", "java/util/Map"},
+    {"java/util/WeakHashMap", "java/util/Map"},
+    {"java/util/EnumMap", "java/util/Map"},
+    {"java/util/AbstractMap", "java/util/Map"},
     {"java/util/SortedMap", "java/util/Map"},
     {"java/util/NavigableMap", "java/util/Map"},
     {"java/util/LinkedHashSet", "java/util/HashSet"},
@@ -44,7 +49,21 @@ constexpr Subtype kSubtypes[] = {
     {"java/util/concurrent/ConcurrentSkipListMap", "java/util/Map"},
 };
 
+// Named `a_b_C$name`: of the static method of that class, with the same arguments.
+void add_static(rewrite::Calls& calls, const classfile::ClassFile& file,
+                const classfile::Member& method, std::size_t dollar) {
+  std::string owner(method.name.substr(0, dollar));
+  std::ranges::replace(owner, '_', '/');
+  std::string rest(method.descriptor);
+  rest.erase(rest.find(')') - 1, 1);
+  calls.emplace(rewrite::call_key(owner, method.name.substr(dollar + 1), rest),
+                rewrite::Call{std::string(file.name()), std::string(method.name),
+                              std::string(method.descriptor)});
+}
+
 void add(rewrite::Calls& calls, const classfile::ClassFile& file, const classfile::Member& method) {
+  if (const std::size_t dollar = method.name.find('$'); dollar != std::string_view::npos)
+    return add_static(calls, file, method, dollar);
   const classfile::ParameterTypes types(method.descriptor);
   const auto first = types.begin();
   if (first == classfile::ParameterTypes::end() || !(*first).starts_with('L')) return;

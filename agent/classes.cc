@@ -101,6 +101,7 @@ std::optional<std::vector<std::uint8_t>> rewrite_class(base::Bytes bytes, bool i
     options.has_code_probes = recording::is_included(agent->options, file->name());
     if (!options.has_code_probes && !is_named(options.hooks, file->name())) return std::nullopt;
     if (options.has_code_probes) options.calls = &agent->calls;
+    options.may_add_methods = !is_loaded || !agent->connection;
     options.has_shared_fields = [](std::string_view owner) { return !is_platforms(owner); };
     options.has_elements = agent->options.accesses == recording::Accesses::kAll;
     options.has_values =

@@ -126,6 +126,7 @@ class Joins {
     pointsto::InstanceId at{};
     std::uint32_t start = 0;
     bool is_result = false;  // of a call that gives back what it began
+    bool repeats = false;    // what is called there may begin it more than once
   };
   static bool any(const Bits& bits);
   static void set(Bits& bits, OriginId origin);
@@ -133,7 +134,8 @@ class Joins {
   void find_span(OriginId origin, const Begun& begun);
   void find_span_of_several(OriginId origin, pointsto::InstanceId starter, std::uint32_t start);
   void find_span_of_starts(OriginId origin);
-  void add_span(OriginId origin, pointsto::InstanceId at, Span span);
+  // One by one: each run is waited for before the next, if the start begins one only.
+  void add_span(OriginId origin, pointsto::InstanceId at, Span span, bool is_one_at_a_time = true);
   [[nodiscard]] std::optional<Span> single_wait(ir::MethodId method, const Wait& wait,
                                                 OriginId origin, const Begun& begun) const;
   [[nodiscard]] bool is_made_by(pointsto::InstanceId at, std::uint32_t start) const;

@@ -35,12 +35,17 @@ void Joins::find_spans() {
       if (callers.size() != 1) break;
       const bool is_result =
           !calls_.is_platform(begun.at) && gives_back(begun.at, begun.start, begun.is_result);
-      begun = {.at = callers[0].caller, .start = callers[0].instruction, .is_result = is_result};
+      const bool repeats = begun.repeats || calls_.in_loop(begun.at, begun.start);
+      begun = {.at = callers[0].caller,
+               .start = callers[0].instruction,
+               .is_result = is_result,
+               .repeats = repeats};
     }
     if (begun.start == pointsto::kModelInstruction) continue;
     if (of(calls_.at(begun.at).method) != nullptr)
       find_span(OriginId{o}, begun);
-    else if (callers.size() > 1 && !calls_.is_platform(begun.at) && !begun.is_result)
+    else if (callers.size() > 1 && !calls_.is_platform(begun.at) && !begun.is_result &&
+             !begun.repeats)
       find_span_of_several(OriginId{o}, begun.at, begun.start);
   }
 }
@@ -160,11 +165,11 @@ void Joins::find_span(OriginId origin, const Begun& begun) {
     if (!span && waits_for_one) span = joined_in_loop(method, wait, origin, begun);
     if (!span && wait.fact->kind == OrderFact::Kind::kJoinTask)
       span = joined_as_one(method, wait, origin, begun);
-    if (span) add_span(origin, at, std::move(*span));
+    if (span) add_span(origin, at, std::move(*span), !begun.repeats);
   }
 }
 
-void Joins::add_span(OriginId origin, InstanceId at, Span span) {
+void Joins::add_span(OriginId origin, InstanceId at, Span span, bool is_one_at_a_time) {
   const ir::Body& body = *calls_.program().body(calls_.at(at).method);
   // Runs of earlier runs of the method must be over too.
   bool leaves_running = false;
@@ -173,10 +178,10 @@ void Joins::add_span(OriginId origin, InstanceId at, Span span) {
         body.instructions[i].opcode == ir::Opcode::kReturn && !is_outside(at, span, i);
   if (leaves_running && !origins_.is_once(at)) return;
   joined_where_begun_[index(origin)] = 1;
-  const bool is_one_by_one =
-      is_outside(at, span, span.start) && std::ranges::all_of(span.others, [&](const auto& other) {
-        return is_outside(at, span, other.first);
-      });
+  const bool is_one_by_one = is_one_at_a_time && is_outside(at, span, span.start) &&
+                             std::ranges::all_of(span.others, [&](const auto& other) {
+                               return is_outside(at, span, other.first);
+                             });
   if (is_one_by_one) one_by_one_[index(origin)] = 1;
   spans_[index(at)].push_back(std::move(span));
 }

@@ -56,15 +56,38 @@ std::uint16_t Constants::string(std::string_view text) {
   return add(content);
 }
 
+std::uint16_t Constants::name_and_type(std::string_view name, std::string_view descriptor) {
+  const std::uint16_t name_index = utf8(name);
+  const std::uint16_t descriptor_index = utf8(descriptor);
+  std::string content = content_of(Tag::kNameAndType);
+  put_u2(content, name_index);
+  put_u2(content, descriptor_index);
+  return add(content);
+}
+
+std::uint16_t Constants::static_handle(std::string_view owner, std::string_view name,
+                                       std::string_view descriptor, bool is_interface) {
+  const std::uint16_t method =
+      member(is_interface ? Tag::kInterfaceMethodref : Tag::kMethodref, owner, name, descriptor);
+  std::string content = content_of(Tag::kMethodHandle);
+  content.push_back(static_cast<char>(classfile::HandleKind::kInvokeStatic));
+  put_u2(content, method);
+  return add(content);
+}
+
+std::uint16_t Constants::invoke_dynamic(std::uint16_t bootstrap, std::string_view name,
+                                        std::string_view descriptor) {
+  const std::uint16_t pair = name_and_type(name, descriptor);
+  std::string content = content_of(Tag::kInvokeDynamic);
+  put_u2(content, bootstrap);
+  put_u2(content, pair);
+  return add(content);
+}
+
 std::uint16_t Constants::member(Tag tag, std::string_view owner, std::string_view name,
                                 std::string_view descriptor) {
   const std::uint16_t owner_index = class_constant(owner);
-  const std::uint16_t name_index = utf8(name);
-  const std::uint16_t descriptor_index = utf8(descriptor);
-  std::string pair = content_of(Tag::kNameAndType);
-  put_u2(pair, name_index);
-  put_u2(pair, descriptor_index);
-  const std::uint16_t pair_index = add(pair);
+  const std::uint16_t pair_index = name_and_type(name, descriptor);
   std::string content = content_of(tag);
   put_u2(content, owner_index);
   put_u2(content, pair_index);

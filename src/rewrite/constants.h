@@ -23,6 +23,11 @@ class Constants {
   std::uint16_t class_constant(std::string_view name);
   std::uint16_t string(std::string_view text);
   std::uint16_t method(std::string_view owner, std::string_view name, std::string_view descriptor);
+  // A handle of a static method, of an interface or another class.
+  std::uint16_t static_handle(std::string_view owner, std::string_view name,
+                              std::string_view descriptor, bool is_interface);
+  std::uint16_t invoke_dynamic(std::uint16_t bootstrap, std::string_view name,
+                               std::string_view descriptor);
   std::uint16_t field(std::string_view owner, std::string_view name, std::string_view descriptor);
 
   [[nodiscard]] bool is_full() const { return is_full_; }
@@ -32,6 +37,7 @@ class Constants {
 
  private:
   std::uint16_t add(const std::string& content);
+  std::uint16_t name_and_type(std::string_view name, std::string_view descriptor);
   std::uint16_t member(classfile::Tag tag, std::string_view owner, std::string_view name,
                        std::string_view descriptor);
 

@@ -1,7 +1,8 @@
 // Goes through the code once, in its order, and knows of each word on the stack whether it is what
 // a local variable holds. Where control may come from elsewhere it knows nothing of the stack: what
 // is popped from there is unknown. An instruction that may throw, synchronize or jump ends all
-// groups; the first access to an object that may be null may throw, and begins a new one.
+// groups; the first access to an object that may be null may throw, and begins a new one. A builder
+// of a text is fresh until something but its own calls takes it from the stack.
 #include "rewrite/groups.h"
 
 #include <algorithm>
@@ -30,6 +31,7 @@ using classfile::MemberRef;
 using classfile::Opcode;
 using classfile::Tag;
 
+constexpr std::string_view kBuilderType = "Ljava/lang/StringBuilder;";
 constexpr std::size_t kMostOfGroup = 32;
 constexpr std::size_t kMostWords = 256;  // of the stack; with more nothing is known
 
@@ -132,6 +134,11 @@ class GroupFinder {
               const classfile::Code& code, const std::function<bool(std::uint32_t)>& is_wanted)
       : file_(file), method_(method), code_(code), is_wanted_(is_wanted) {}
 
+  std::set<std::uint32_t> find_fresh_calls() {
+    find(0);
+    return std::move(fresh_calls_);
+  }
+
   std::vector<Group> find(std::uint32_t from) {
     find_targets();
     forget();
@@ -148,6 +155,7 @@ class GroupFinder {
 
  private:
   static constexpr int kUnknown = -1;
+  static constexpr int kFresh = -2;  // a builder that is nowhere but on the stack
 
   // --- where control comes from elsewhere
   // ----------------------------------------------------------
@@ -198,8 +206,10 @@ class GroupFinder {
     stack_.pop_back();
     return top;
   }
+  // Whatever takes a builder, but its own calls and who throws it away, may keep it.
   void pop(std::size_t words) {
-    for (; words != 0; --words) pop();
+    for (; words != 0; --words)
+      if (pop() == kFresh) std::ranges::replace(stack_, kFresh, kUnknown);
   }
   void apply(const Effect& effect) {
     pop(effect.pops);
@@ -319,6 +329,7 @@ class GroupFinder {
   void step_aloud(Opcode opcode) {
     if (opcode == Opcode::kInvokestatic && is_quiet_call()) return call(true);
     end_groups();
+    if (opcode == Opcode::kNew && is_builder(constant())) return stack_.push_back(kFresh);
     if (const auto effect = loud(opcode)) return apply(*effect);
     switch (opcode) {
       case Opcode::kGetstatic:
@@ -350,8 +361,16 @@ class GroupFinder {
   void call(bool is_static) {
     const MemberRef* const called = member(false);
     if (called == nullptr) return forget();
-    pop(classfile::argument_slots(called->descriptor) + (is_static ? 0 : 1));
-    push(classfile::slots(called->descriptor.substr(called->descriptor.find(')') + 1)));
+    pop(classfile::argument_slots(called->descriptor));
+    const bool is_fresh = !is_static && pop() == kFresh;
+    const std::string_view result = called->descriptor.substr(called->descriptor.find(')') + 1);
+    if (is_fresh) fresh_calls_.insert(static_cast<std::uint32_t>(at_));
+    if (is_fresh && result == kBuilderType) return stack_.push_back(kFresh);
+    push(classfile::slots(result));
+  }
+
+  [[nodiscard]] bool is_builder(std::uint16_t number) const {
+    return file_.pool().tag(number) == Tag::kClass && file_.pool().class_name(number) == kBuilder;
   }
 
   // What computes with floating-point numbers throws nothing.
@@ -403,6 +422,7 @@ class GroupFinder {
   std::set<int> not_null_;  // variables
   std::map<int, std::vector<std::uint32_t>> open_;
   std::vector<Group> found_;
+  std::set<std::uint32_t> fresh_calls_;
 };
 
 }  // namespace
@@ -411,6 +431,13 @@ std::vector<Group> find_groups(const classfile::ClassFile& file, const classfile
                                const classfile::Code& code, std::uint32_t from,
                                const std::function<bool(std::uint32_t)>& is_wanted) {
   return GroupFinder(file, method, code, is_wanted).find(from);
+}
+
+std::set<std::uint32_t> find_fresh_calls(const classfile::ClassFile& file,
+                                         const classfile::Member& method,
+                                         const classfile::Code& code) {
+  const std::function<bool(std::uint32_t)> nothing = [](std::uint32_t) { return false; };
+  return GroupFinder(file, method, code, nothing).find_fresh_calls();
 }
 
 }  // namespace heddle::rewrite

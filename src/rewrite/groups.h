@@ -13,6 +13,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include "classfile/class_file.h"
@@ -30,5 +32,13 @@ struct Group {
 std::vector<Group> find_groups(const classfile::ClassFile& file, const classfile::Member& method,
                                const classfile::Code& code, std::uint32_t from,
                                const std::function<bool(std::uint32_t)>& is_wanted);
+
+inline constexpr std::string_view kBuilder = "java/lang/StringBuilder";
+
+// The calls of string builders that were made on the stack just before and are nowhere else yet, as
+// `"a" + b` was compiled to once.
+std::set<std::uint32_t> find_fresh_calls(const classfile::ClassFile& file,
+                                         const classfile::Member& method,
+                                         const classfile::Code& code);
 
 }  // namespace heddle::rewrite

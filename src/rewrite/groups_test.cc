@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "classfile/class_file.h"
@@ -194,6 +196,75 @@ TEST_F(Groups, HaveOneProbeAndTheSitesOfAll) {
   EXPECT_EQ(rewritten.accesses, 4U);
   EXPECT_EQ(sites.all,
             (std::vector<std::string>{"2 read", "7 write", "12 read", "17 write", "17 all 4"}));
+}
+
+// new StringBuilder(), given one text, and what `rest` does with it; the calls that nobody else
+// sees.
+std::set<std::uint32_t> fresh_calls(ClassWriter& writer, CodeWriter code) {
+  writer.method(0, "m", "(La/B;F)V").code(std::move(code));
+  const auto bytes = writer.finish();
+  const auto file = ClassFile::parse(bytes);
+  EXPECT_TRUE(file);
+  const auto parsed = classfile::parse_code(*file, file->methods()[0]);
+  EXPECT_TRUE(parsed);
+  return find_fresh_calls(*file, file->methods()[0], *parsed);
+}
+
+struct Builders {
+  ClassWriter writer{"a/B"};
+  std::uint16_t type = writer.class_constant("java/lang/StringBuilder");
+  std::uint16_t made = writer.method_ref("java/lang/StringBuilder", "<init>", "()V");
+  std::uint16_t append = writer.method_ref("java/lang/StringBuilder", "append",
+                                           "(Ljava/lang/Object;)Ljava/lang/StringBuilder;");
+  std::uint16_t text =
+      writer.method_ref("java/lang/StringBuilder", "toString", "()Ljava/lang/String;");
+
+  CodeWriter begin() {
+    CodeWriter code(4, 4);
+    code.op(Opcode::kNew, type).op(Opcode::kDup).op(Opcode::kInvokespecial, made);
+    return code;
+  }
+};
+
+TEST(FreshCalls, AreThoseOfABuilderOnTheStack) {
+  Builders all;
+  CodeWriter code = all.begin();
+  code.op(Opcode::kAload1)
+      .op(Opcode::kInvokevirtual, all.append)  // 8
+      .op(Opcode::kAload1)
+      .op(Opcode::kInvokevirtual, all.append)  // 12
+      .op(Opcode::kInvokevirtual, all.text)    // 15
+      .op(Opcode::kPop)
+      .op(Opcode::kReturn);
+  EXPECT_EQ(fresh_calls(all.writer, code), (std::set<std::uint32_t>{4, 8, 12, 15}));
+}
+
+TEST(FreshCalls, EndWhereTheBuilderIsKept) {
+  Builders all;
+  CodeWriter code = all.begin();
+  code.op(Opcode::kDup)
+      .op(Opcode::kAstore3)  // as if for another thread
+      .op(Opcode::kAload1)
+      .op(Opcode::kInvokevirtual, all.append)
+      .op(Opcode::kPop)
+      .op(Opcode::kAload3)
+      .op(Opcode::kInvokevirtual, all.text)
+      .op(Opcode::kPop)
+      .op(Opcode::kReturn);
+  EXPECT_EQ(fresh_calls(all.writer, code), (std::set<std::uint32_t>{4}));
+}
+
+TEST(FreshCalls, EndWhereTheBuilderIsAnArgument) {
+  Builders all;
+  CodeWriter code = all.begin();
+  code.op(Opcode::kDup)
+      .op(Opcode::kDup)
+      .op(Opcode::kInvokevirtual, all.append)
+      .op(Opcode::kInvokevirtual, all.text)
+      .op(Opcode::kPop)
+      .op(Opcode::kPop)
+      .op(Opcode::kReturn);
+  EXPECT_EQ(fresh_calls(all.writer, code), (std::set<std::uint32_t>{4}));
 }
 
 }  // namespace

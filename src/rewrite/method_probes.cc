@@ -26,6 +26,7 @@
 #include "classfile/constant_pool.h"
 #include "classfile/descriptor.h"
 #include "classfile/opcode.h"
+#include "rewrite/bridges.h"
 #include "rewrite/code_mover.h"
 #include "rewrite/constants.h"
 #include "rewrite/groups.h"
@@ -58,12 +59,13 @@ class MethodProber {
  public:
   MethodProber(const classfile::ClassFile& file, const classfile::Member& method,
                const classfile::Code& code, const Options& options, Constants& constants,
-               Sites& sites)
+               Bridges& bridges, Sites& sites)
       : file_(file),
         method_(method),
         code_(code),
         options_(options),
         constants_(constants),
+        bridges_(bridges),
         sites_(sites) {}
 
   ProbedMethod probe() {
@@ -193,6 +195,10 @@ class MethodProber {
       case Opcode::kMonitorexit: return probe_monitor_exit();
       case Opcode::kInvokevirtual: return probe_call();
       case Opcode::kInvokeinterface: return probe_interface_call();
+      case Opcode::kInvokestatic:
+        if (options_.has_elements) replace_call();
+        return;
+      case Opcode::kInvokedynamic: return replace_reference();
       case Opcode::kIfnull:
       case Opcode::kIfnonnull: return probe_null_test(opcode);
       default: return;
@@ -511,6 +517,36 @@ class MethodProber {
     ++result_.probes;
   }
 
+  void replace_reference() {
+    if (options_.calls == nullptr || !options_.may_add_methods) return;
+    const auto reference = bridges_.reference(constant());
+    if (!reference || (reference->is_static && !options_.has_elements)) return;
+    const auto found =
+        options_.calls->find(call_key(reference->owner, reference->name, reference->descriptor));
+    if (found == options_.calls->end()) return;
+    Bytecode& instead = edit().instead;
+    put(instead, Opcode::kInvokedynamic,
+        bridges_.add(*reference, found->second, site(Action::kCall)));
+    instead.insert(instead.end(), 2, 0);
+    ++result_.probes;
+  }
+
+  // Most texts are put together on the stack, by a builder that nobody else sees.
+  bool is_of_fresh_builder(const MemberRef& member) {
+    if (file_.pool().class_name(member.owner) != kBuilder) return false;
+    if (!fresh_calls_) fresh_calls_ = find_fresh_calls(file_, method_, code_);
+    return fresh_calls_->contains(static_cast<std::uint32_t>(at_));
+  }
+
+  void probe_clone() {
+    if (!options_.has_elements) return;
+    put(edit().before, Opcode::kDup);
+    put_number(edit().before, site(Action::kRead));
+    put(edit().before, Opcode::kInvokestatic,
+        constants_.method("java/lang/HeddleArrays", "readAll", kObjectSite));
+    ++result_.probes;
+  }
+
   // The words of what comes behind the object that a handle is given; none where the handle cannot
   // be of a field in an object, or those words cannot be moved by the stack alone.
   static std::optional<std::size_t> words_behind_object(std::string_view descriptor) {
@@ -563,7 +599,9 @@ class MethodProber {
     const MemberRef member = file_.pool().member(constant());
     const std::string_view descriptor = member.descriptor;
     probe_receiver(descriptor);
-    replace_call();
+    if (!is_of_fresh_builder(member)) replace_call();
+    if (member.name == "clone" && file_.pool().class_name(member.owner).starts_with('['))
+      probe_clone();
     if (file_.pool().class_name(member.owner) == "java/lang/invoke/VarHandle")
       probe_handle(member.name, descriptor);
     if (member.name == "wait" &&
@@ -708,6 +746,7 @@ class MethodProber {
   const classfile::Code& code_;
   const Options& options_;
   Constants& constants_;
+  Bridges& bridges_;
   Sites& sites_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> lines_;  // starts and lines, sorted
   std::size_t at_ = 0;
@@ -717,6 +756,7 @@ class MethodProber {
   std::size_t super_call_ = 0;                     // of a constructor; 0: none
   std::string name_;                               // with the descriptor, once it was asked for
   std::set<std::pair<std::uint16_t, bool>> told_;  // fields, by constant, and whether they are read
+  std::optional<std::set<std::uint32_t>> fresh_calls_;  // asked first where a builder is called
   std::set<std::uint32_t> grouped_;        // offsets of accesses that a group's probe tells of
   std::map<std::uint32_t, Group> groups_;  // by the offset of the last of each
   ProbedMethod result_;
@@ -726,8 +766,8 @@ class MethodProber {
 
 ProbedMethod probe_method(const classfile::ClassFile& file, const classfile::Member& method,
                           const classfile::Code& code, const Options& options, Constants& constants,
-                          Sites& sites) {
-  return MethodProber(file, method, code, options, constants, sites).probe();
+                          Bridges& bridges, Sites& sites) {
+  return MethodProber(file, method, code, options, constants, bridges, sites).probe();
 }
 
 }  // namespace heddle::rewrite

@@ -5,6 +5,7 @@
 
 #include "classfile/class_file.h"
 #include "classfile/code.h"
+#include "rewrite/bridges.h"
 #include "rewrite/code_mover.h"
 #include "rewrite/constants.h"
 #include "rewrite/rewrite.h"
@@ -19,6 +20,6 @@ struct ProbedMethod {
 // The code's instructions have been found whole (classfile::instruction_length).
 ProbedMethod probe_method(const classfile::ClassFile& file, const classfile::Member& method,
                           const classfile::Code& code, const Options& options, Constants& constants,
-                          Sites& sites);
+                          Bridges& bridges, Sites& sites);
 
 }  // namespace heddle::rewrite

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,10 +13,12 @@
 
 #include "base/bytes.h"
 #include "base/malformed.h"
+#include "classfile/attribute.h"
 #include "classfile/class_file.h"
 #include "classfile/code.h"
 #include "classfile/constant_pool.h"
 #include "classfile/opcode.h"
+#include "rewrite/bridges.h"
 #include "rewrite/code_mover.h"
 #include "rewrite/constants.h"
 #include "rewrite/method_probes.h"
@@ -28,7 +31,7 @@ using classfile::Tag;
 constexpr std::size_t kConstantCountAt = 8, kConstantsAt = 10;
 
 struct Replaced {
-  std::size_t at = 0, size = 0;  // the content of the old Code attribute, in the file
+  std::size_t at = 0, size = 0;  // bytes of the file
   Bytecode content;
 };
 
@@ -74,6 +77,49 @@ void put(std::vector<std::uint8_t>& out, base::Bytes bytes) {
   out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
+Bytecode number(std::size_t value, int bytes) {
+  Bytecode out;
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8)
+    out.push_back(static_cast<std::uint8_t>(value >> shift));
+  return out;
+}
+
+// In place of an attribute's content, which has its size in front of it.
+Replaced new_content(std::size_t at, std::size_t size, base::Bytes content) {
+  Replaced replaced{at - 4, size + 4, number(content.size(), 4)};
+  put(replaced.content, content);
+  return replaced;
+}
+
+std::size_t members_size(std::span<const classfile::Member> members) {
+  std::size_t size = 0;
+  for (const classfile::Member& member : members) {
+    size += 8;
+    for (const classfile::Attribute attribute : member.attributes)
+      size += 6 + attribute.content.size();
+  }
+  return size;
+}
+
+// Bridges stand behind the class's own methods, and what names them behind its own bootstraps.
+bool add_bridges(const classfile::ClassFile& file, const Bridges& bridges,
+                 std::vector<Replaced>& replaced) {
+  const auto table = file.find(file.attributes(), classfile::AttributePlace::kClass,
+                               classfile::AttributeKind::kBootstrapMethods);
+  const std::size_t methods = file.methods().size() + bridges.count();
+  const std::size_t bootstraps = std::size_t{file.bootstrap_count()} + bridges.count();
+  if (!table || methods > UINT16_MAX || bootstraps > UINT16_MAX) return false;
+  const std::size_t count_at =
+      constants_end(file) + 8 + 2 * file.interfaces().size() + 2 + members_size(file.fields());
+  replaced.insert(replaced.begin(), {count_at, 2, number(methods, 2)});
+  replaced.push_back({count_at + 2 + members_size(file.methods()), 0, bridges.methods()});
+  Bytecode all = number(bootstraps, 2);
+  put(all, table->content.subspan(2));
+  put(all, bridges.bootstraps());
+  replaced.push_back(new_content(table->offset, table->content.size(), all));
+  return true;
+}
+
 std::vector<std::uint8_t> put_together(const classfile::ClassFile& file, const Constants& constants,
                                        const std::vector<Replaced>& replaced) {
   const base::Bytes bytes = file.bytes();
@@ -85,10 +131,7 @@ std::vector<std::uint8_t> put_together(const classfile::ClassFile& file, const C
   put(out, bytes.subspan(kConstantsAt, at - kConstantsAt));
   put(out, constants.bytes());
   for (const Replaced& each : replaced) {
-    put(out, bytes.subspan(at, each.at - 4 - at));
-    const auto size = static_cast<std::uint32_t>(each.content.size());
-    for (int shift = 24; shift >= 0; shift -= 8)
-      out.push_back(static_cast<std::uint8_t>(size >> shift));
+    put(out, bytes.subspan(at, each.at - at));
     put(out, each.content);
     at = each.at + each.size;
   }
@@ -100,12 +143,13 @@ std::vector<std::uint8_t> put_together(const classfile::ClassFile& file, const C
 std::expected<Bytecode, std::string> rewrite_method(const classfile::ClassFile& file,
                                                     const classfile::Member& method,
                                                     const Options& options, Constants& constants,
-                                                    Sites& sites, Rewritten& result) {
+                                                    Bridges& bridges, Sites& sites,
+                                                    Rewritten& result) {
   const auto code = classfile::parse_code(file, method);
   if (!code) return std::unexpected(code.error().describe());
   if (!is_whole(code->bytecode))
     return std::unexpected("the code has something that is no instruction");
-  const ProbedMethod probed = probe_method(file, method, *code, options, constants, sites);
+  const ProbedMethod probed = probe_method(file, method, *code, options, constants, bridges, sites);
   if (probed.probes == 0) {
     result.accesses += probed.accesses;
     result.proven += probed.proven;
@@ -131,6 +175,7 @@ std::string call_key(std::string_view owner, std::string_view name, std::string_
 Rewritten rewrite(const classfile::ClassFile& file, const Options& options, Sites& sites) {
   Rewritten result;
   Constants constants(file.pool());
+  Bridges bridges(file, constants);
   std::vector<Replaced> replaced;
   Options sparse = options;
   sparse.is_sparse = true;
@@ -138,17 +183,23 @@ Rewritten rewrite(const classfile::ClassFile& file, const Options& options, Site
   for (const classfile::Member& method : file.methods()) {
     if (!method.has_code) continue;
     ++result.methods;
-    auto content = rewrite_method(file, method, options, constants, sites, result);
+    auto content = rewrite_method(file, method, options, constants, bridges, sites, result);
     if (!content) {
       result.refused.push_back(
           {std::string(method.name) + std::string(method.descriptor), content.error()});
-      content = rewrite_method(file, method, sparse, constants, sites, result);
+      content = rewrite_method(file, method, sparse, constants, bridges, sites, result);
     }
     if (!content) continue;
     if (!content->empty()) {
       const auto at = static_cast<std::size_t>(method.code.data() - file.bytes().data());
-      replaced.push_back({at, method.code.size(), std::move(*content)});
+      replaced.push_back(new_content(at, method.code.size(), *content));
     }
+  }
+  const bool is_lost =
+      bridges.count() != 0 && (constants.is_full() || !add_bridges(file, bridges, replaced));
+  if (is_lost) {
+    result.refused.push_back({"", "the class has no room for references to methods"});
+    return result;
   }
   if (!replaced.empty()) result.bytes = put_together(file, constants, replaced);
   return result;

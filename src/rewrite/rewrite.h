@@ -15,6 +15,7 @@
 //   Object.notify, notifyAll        before the call       notifyOne, notifyEvery
 //   isAlive, Thread.getState        behind the call       sawThread
 //   calls that `Calls` names        instead of the call   the method that is given there
+//   references to such methods      instead of them       references to a bridge (bridges.h)
 //   <clinit>                        before its returns    initialised
 //
 // and, where values are wanted,
@@ -99,6 +100,8 @@ struct Options {
   std::string_view probe_class = "java/lang/HeddleProbe";
   const Calls* calls = nullptr;
   bool has_code_probes = true;  // all but hooks
+  // May the class get methods of our own? Not one that the JVM has loaded without them.
+  bool may_add_methods = true;
   std::span<const Hook> hooks;  // those of other classes do no harm
   // Are fields of this class (an internal name) worth a probe? Empty: all are.
   std::function<bool(std::string_view)> has_shared_fields;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "classfile/class_file.h"
 #include "classfile/class_writer_test_only.h"
 #include "classfile/code.h"
@@ -347,6 +348,59 @@ TEST(Rewrite, HooksCallsInsideMethodsOfThePlatform) {
   EXPECT_EQ(text_of(rewrite(*file, options, sites).bytes),
             "aconst_null dup sipush invokestatic:hook invokeinterface "
             "invokestatic:currentThread sipush invokestatic:hook return");
+}
+
+// A method that makes `sink::add`, where `sink` is its argument.
+std::vector<std::uint8_t> class_with_reference(std::string_view factory_method) {
+  ClassWriter writer("a/B");
+  const auto factory = writer.method_handle(
+      classfile::HandleKind::kInvokeStatic,
+      writer.method_ref("java/lang/invoke/LambdaMetafactory", factory_method, "()V"));
+  const auto add = writer.method_handle(classfile::HandleKind::kInvokeVirtual,
+                                        writer.method_ref("c/Sink", "add", "(JI)D"));
+  const auto type = writer.method_type("(JI)D");
+  const auto made = writer.invoke_dynamic(writer.bootstrap(factory, {type, add, type}), "apply",
+                                          "(Lc/Derived;)Lc/Function;");
+  writer.field(0, "count", "I");
+  writer.method(classfile::kAccStatic, "m", "(Lc/Derived;)V")
+      .code(CodeWriter(1, 1)
+                .op(Opcode::kAload0)
+                .op(Opcode::kInvokedynamic, made)
+                .op(Opcode::kPop)
+                .op(Opcode::kReturn));
+  return writer.finish();
+}
+
+Rewritten rewrite_reference(const std::vector<std::uint8_t>& bytes, bool may_add_methods) {
+  const Calls calls{{call_key("c/Sink", "add", "(JI)D"), {"d/Calls", "add", "(Lc/Sink;JII)D"}}};
+  Options options;
+  options.calls = &calls;
+  options.may_add_methods = may_add_methods;
+  Numbered sites;
+  return rewrite(*ClassFile::parse(bytes), options, sites);
+}
+
+TEST(Rewrite, BridgesReferencesToReplacedCalls) {
+  const Rewritten rewritten = rewrite_reference(class_with_reference("metafactory"), true);
+  EXPECT_EQ(rewritten.probes, 1U);
+  const auto file = ClassFile::parse(rewritten.bytes);
+  ASSERT_TRUE(file) << file.error().describe();
+  ASSERT_EQ(file->methods().size(), 2U);
+  const classfile::Member& bridge = file->methods()[1];
+  EXPECT_EQ(bridge.name, "heddle$0");
+  EXPECT_EQ(bridge.descriptor, "(Lc/Derived;JI)D");
+  EXPECT_EQ(text_of(rewritten.bytes, 1), "aload lload iload ldc_w invokestatic:add dreturn");
+  const auto code = classfile::parse_code(*file, file->methods()[0]);
+  const auto constant = base::load_big<std::uint16_t>(code->bytecode.data() + 2);
+  EXPECT_EQ(file->bootstrap_count(), 2U);
+  const auto made = file->bootstrap(file->pool().dynamic(constant).bootstrap);
+  const auto handle = file->pool().method_handle(made.argument(1));
+  EXPECT_EQ(file->pool().member(handle.reference).name, "heddle$0");
+}
+
+TEST(Rewrite, LeavesReferencesOfLoadedClassesAndThoseThatAreSerialized) {
+  EXPECT_EQ(rewrite_reference(class_with_reference("metafactory"), false).probes, 0U);
+  EXPECT_EQ(rewrite_reference(class_with_reference("altMetafactory"), true).probes, 0U);
 }
 
 }  // namespace

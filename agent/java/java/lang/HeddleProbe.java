@@ -120,7 +120,7 @@ public final class HeddleProbe {
 
   // --- the log ---------------------------------------------------------------------------------
 
-  private static HeddleProbe log() {
+  static HeddleProbe log() {
     long number = U.getLong(Thread.currentThread(), THREAD_NUMBER);
     HeddleProbe log = number < LOGS ? BY_NUMBER[(int) number] : LOCAL.get();
     return log == null ? begin(number) : log;
@@ -312,7 +312,7 @@ public final class HeddleProbe {
   }
 
   // May others access what this thread does? Who starts the first of them knows at once.
-  private static boolean isAlone() {
+  static boolean isAlone() {
     return U.getByte(SEVERAL) == 0;
   }
 
@@ -529,6 +529,29 @@ public final class HeddleProbe {
   @DontInline
   public static void writeReferenceElement(Object array, int index, int site) {
     accessElement(array, index, site, WRITE_ELEMENT, WRITE_RANGE);
+  }
+
+  // Of what was told last by each of some sites: the site and the array, from and up to where, the epoch.
+  private static final int SPANS = 16, SPAN_WORDS = 3, SPAN_WRITES = 1 << 24;
+  private long[] spans;
+
+  /** Elements that one call reads, or writes; there is at least one. */
+  void tellSpan(Object array, int from, int to, int site, boolean isWrite) {
+    if (seen == null && (tries < 0 || !beginAccesses())) return;
+    if (spans == null) spans = new long[SPANS * SPAN_WORDS];
+    int number = number(array), slot = (site * 31 + from & SPANS - 1) * SPAN_WORDS;
+    long key = (long) (isWrite ? site | SPAN_WRITES : site) << 32 | number & 0xFFFFFFFFL, span = (long) from << 32 | to;
+    if (spans[slot] == key && spans[slot + 1] == span && spans[slot + 2] == epoch) return;
+    spans[slot] = key;
+    spans[slot + 1] = span;
+    spans[slot + 2] = epoch;
+    if (HAS_STACKS) countSite(site);
+    int type = classOf(array);
+    if (!hasRoom(3)) return;
+    put(word(isWrite ? WRITE_RANGE : READ_RANGE, site, number));
+    put((long) type << 32 | from);
+    put(to - from);
+    wrote();
   }
 
   // --- values ------------------------------------------------------------------------------------
@@ -836,24 +859,12 @@ public final class HeddleProbe {
   }
 
   // What a collection promises threads, by its class; what inherits from one may promise more.
-  private static final int UNKNOWN = 0, UNSAFE = 1, LOCKED = 2, CONCURRENT = 3;
+  static final int UNKNOWN = 0, UNSAFE = 1, LOCKED = 2, CONCURRENT = 3;
   /** Stands for what is ordered by no monitor. */
   public static final Object NO_MONITOR = new Object();
   private static int promise(Class<?> type) {
     String name = type.getClassLoader0() != null ? "" : type.getName();
-    switch (name) {
-      case "java.util.ArrayList": case "java.util.LinkedList": case "java.util.ArrayDeque":
-      case "java.util.HashMap": case "java.util.LinkedHashMap": case "java.util.TreeMap":
-      case "java.util.HashSet": case "java.util.LinkedHashSet": case "java.util.TreeSet":
-      case "java.util.PriorityQueue": case "java.util.BitSet": return UNSAFE;
-      case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable":
-      case "java.lang.StringBuffer": return LOCKED;
-      case "java.util.concurrent.CopyOnWriteArrayList": case "java.util.concurrent.CopyOnWriteArraySet":
-      case "java.util.concurrent.ConcurrentSkipListSet": case "java.util.concurrent.ConcurrentSkipListMap":
-      case "java.util.concurrent.ConcurrentHashMap$KeySetView":
-      case "java.util.Properties": return CONCURRENT;
-      default: return name.startsWith("java.util.Collections$Synchronized") ? LOCKED : UNKNOWN;
-    }
+    return name.startsWith("java.util.Collections$Synchronized") ? LOCKED : HeddleTable.promiseOf(name);
   }
 
   private static final int PROMISES = 16;
