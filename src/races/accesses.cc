@@ -125,8 +125,7 @@ void Accesses::concatenation(InstanceId id, std::uint32_t at, const ir::Instruct
   if (code == nullptr) return;
   const ir::CallSite& site = code->symbols.call_site(static_cast<ir::CallSiteRef>(invoke.a));
   if (site.kind != ir::CallSiteKind::kConcatenate) return;
-  const ir::ClassId any = program.object();
-  const ir::MethodId text = program.declared_method(any, "toString", "()Ljava/lang/String;");
+  const ir::MethodId text = text_method();
   if (base::is_none(text)) return;
   for (const ir::ValueId value : body.values(invoke)) {
     touch_all({.instance = id,
@@ -259,24 +258,30 @@ void Accesses::touch(const Access& from, ObjectId object, ir::MethodId method,
     touched.push_back({.object = object, .as = from});
     touched.back().as.writes = effect == model::Effect::kMutates;
   }
-  if (fact->views.empty()) return;
-  if (fact->is_part) {
+  touch_viewed(from, object, *fact, method, touched, depth);
+}
+
+// What it does to what the object is a view or a part of.
+void Accesses::touch_viewed(const Access& from, ObjectId object, const model::ObjectFact& fact,
+                            ir::MethodId method, std::vector<Touched>& touched, unsigned depth) {
+  if (fact.views.empty()) return;
+  if (fact.is_part) {
     met_part_ = true;
-    return touch_whole(from, object, *fact, method, touched);
+    return touch_whole(from, object, fact, method, touched);
   }
   Access inside = from;
   const std::string_view name = calls_.program().name(method);
-  const bool is_outside = std::ranges::find(fact->outside, name) != fact->outside.end();
-  if (!fact->under.empty() && is_outside) inside.mutex = Access::Mutex::kLeft;
-  if (!fact->under.empty() && !is_outside) {
+  const bool is_outside = std::ranges::find(fact.outside, name) != fact.outside.end();
+  if (!fact.under.empty() && is_outside) inside.mutex = Access::Mutex::kLeft;
+  if (!fact.under.empty() && !is_outside) {
     // Whose monitor it is, is known only of what the call itself names.
     if (depth > 0) return;
-    const pointsto::ObjectSet& mutex = held_in(object, fact->under, inside.mutex_field);
+    const pointsto::ObjectSet& mutex = held_in(object, fact.under, inside.mutex_field);
     // Those with a mutex of somebody else are views that the library hands out itself.
     const bool is_own = mutex.contains(object);
     inside.mutex = is_own ? Access::Mutex::kBase : Access::Mutex::kField;
   }
-  for (const std::string& view : fact->views) {
+  for (const std::string& view : fact.views) {
     ir::FieldId field{};
     const pointsto::ObjectSet& inner_objects = held_in(object, view, field);
     if (is_anything(inner_objects)) continue;
@@ -350,15 +355,45 @@ void Accesses::find_inside(const pointsto::ObjectSet& wrappers) {
   });
 }
 
+namespace {
+
+bool are_among(std::span<const locks::Lock> locks, std::span<const locks::Lock> held) {
+  return std::ranges::all_of(locks, [&](const locks::Lock& lock) {
+    return std::ranges::any_of(held,
+                               [&](const locks::Lock& other) { return other.key() == lock.key(); });
+  });
+}
+
+}  // namespace
+
+// Not by a method of the program that holds a lock while it makes the part, and gives it out.
 bool Accesses::is_said_by_maker(const Access& access, ir::ValueId part) {
   const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
   const ir::ValueId made = ir::without_casts(body, part);
   if (body.at(made).opcode != Opcode::kInvoke) return false;
   const auto here = locks_.at(access.instance, access.instruction);
-  const auto there = locks_.at(access.instance, index(made));
-  return std::ranges::all_of(there, [&](const locks::Lock& lock) {
-    return std::ranges::any_of(here,
-                               [&](const locks::Lock& other) { return other.key() == lock.key(); });
+  return are_among(locks_.at(access.instance, index(made)), here) &&
+         is_made_bare(access.instance, made, kMostMakers);
+}
+
+bool Accesses::is_made_bare(InstanceId id, ir::ValueId made, unsigned deeper) {
+  const auto calls = calls_.calls_at(id, index(made));
+  return std::ranges::all_of(calls, [&](const origins::Call& call) {
+    return call.initializes || calls_.is_platform(call.callee) ||
+           (deeper != 0 && gives_bare(call.callee, deeper - 1));
+  });
+}
+
+bool Accesses::gives_bare(InstanceId id, unsigned deeper) {
+  const ir::Body* body = calls_.program().body(calls_.at(id).method);
+  if (body == nullptr) return true;
+  const auto at_entry = locks_.at_entry(id);
+  return std::ranges::all_of(body->instructions, [&](const ir::Instruction& end) {
+    if (end.opcode != Opcode::kReturn || end.a == index(ir::kNoValue)) return true;
+    const ir::ValueId made = ir::without_casts(*body, static_cast<ir::ValueId>(end.a));
+    if (body->at(made).opcode == Opcode::kConstNull) return true;
+    return body->at(made).opcode == Opcode::kInvoke &&
+           are_among(locks_.at(id, index(made)), at_entry) && is_made_bare(id, made, deeper);
   });
 }
 
@@ -406,17 +441,29 @@ void Accesses::described(InstanceId id, std::uint32_t at, const ir::Instruction&
     }
     if (access.base == ir::kNoValue) continue;
     add(access);
-    // Not an array: a collection that is given as an argument.
-    std::vector<Touched> touched;
-    calls_.heap().value(id, access.base).for_each([&](ObjectId object) {
-      if (!is_library(object)) return;
-      const model::ObjectFact* said = facts_.object(library_class(object));
-      if (said == nullptr || said->otherwise != model::Effect::kMutates) return;
-      touched.push_back({.object = object, .as = access});
-      touched.back().as.subject = {.kind = Subject::Kind::kState};
-    });
-    add_touched(touched);
+    touch_given(access);
   }
+}
+
+// Not an array: a collection that is given as an argument. A view is read as by `toString`.
+void Accesses::touch_given(Access access) {
+  access.subject = {.kind = Subject::Kind::kState};
+  const ir::MethodId text = text_method();
+  std::vector<Touched> touched;
+  calls_.heap().value(access.instance, access.base).for_each([&](ObjectId object) {
+    if (!is_library(object)) return;
+    const model::ObjectFact* said = facts_.object(library_class(object));
+    if (said == nullptr) return;
+    if (said->otherwise == model::Effect::kMutates)
+      touched.push_back({.object = object, .as = access});
+    if (!access.writes && !base::is_none(text)) touch_viewed(access, object, *said, text, touched);
+  });
+  add_touched(touched);
+}
+
+ir::MethodId Accesses::text_method() {
+  ir::Program& program = calls_.program();
+  return program.declared_method(program.object(), "toString", "()Ljava/lang/String;");
 }
 
 // The fields that a handle or an offset stands for.

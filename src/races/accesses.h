@@ -118,6 +118,10 @@ class Accesses {
   [[nodiscard]] bool is_anything(const pointsto::ObjectSet& objects) const;
   // Was the array made with the length 0?
   [[nodiscard]] bool has_no_elements(pointsto::ObjectId array) const;
+  void touch_viewed(const Access& from, pointsto::ObjectId object, const model::ObjectFact& fact,
+                    ir::MethodId method, std::vector<Touched>& touched, unsigned depth = 0);
+  void touch_given(Access access);
+  ir::MethodId text_method();
   void touch_whole(const Access& from, pointsto::ObjectId part, const model::ObjectFact& fact,
                    ir::MethodId method, std::vector<Touched>& touched);
   void add_touched(const std::vector<Touched>& touched);
@@ -142,6 +146,10 @@ class Accesses {
   void find_inside(const pointsto::ObjectSet& wrappers);
   // Was the iterator made by a call of the same method that holds no more than is held here?
   bool is_said_by_maker(const Access& access, ir::ValueId part);
+  static constexpr unsigned kMostMakers = 3;
+  // Does what the call gives come from the library, by methods of the program that take no lock?
+  bool is_made_bare(pointsto::InstanceId id, ir::ValueId made, unsigned deeper);
+  bool gives_bare(pointsto::InstanceId id, unsigned deeper);
   void add(Access access);
   // A class initialiser that starts nothing is over before others see what it did.
   void find_starting(const origins::Origins& origins);
