@@ -41,7 +41,7 @@ std::span<const std::uint64_t> Arrivals::having(const Access& access, ObjectId o
   const auto running_it = origins_.running(access.instance);
   bits.resize(running_it.size());
   // One of these has it: everybody who runs the instance, or only that origin.
-  search(access, object, [&](const End& end) {
+  search(access, object, Meets::kNodes, [&](const End& end) {
     if (end.only) {
       bits[index(*end.only) >> 6U] |= std::uint64_t{1} << (index(*end.only) & 63U);
     } else {
@@ -56,32 +56,54 @@ std::span<const std::uint64_t> Arrivals::having(const Access& access, ObjectId o
   return bits;
 }
 
-std::vector<origins::Point> Arrivals::way(OriginId origin, const Access& access, ObjectId object) {
-  std::vector<origins::Point> points;
-  if (!base::is_none(object) && access.base != ir::kNoValue) {
-    std::optional<End> found;
-    search(access, object, [&](const End& end) {
-      const bool is_it = end.only ? *end.only == origin : origins_.runs(origin, end.instance);
-      if (is_it) found = end;
-      return is_it;
-    });
-    if (found && found->instance != nodes_[hands_[found->hand].node].instance)
-      points.push_back({.instance = found->instance, .instruction = found->instruction});
-    for (std::uint32_t at = found ? found->hand : 0; at != 0; at = hands_[at].for_whom) {
-      const InstanceId here = nodes_[hands_[at].node].instance;
-      if (here != nodes_[hands_[hands_[at].for_whom].node].instance)
-        points.push_back({.instance = here, .instruction = hands_[at].instruction});
-    }
+Arrivals::Points Arrivals::way(OriginId origin, const Access& access, ObjectId object) {
+  Points points{{.instance = access.instance, .instruction = access.instruction}};
+  if (base::is_none(object) || access.base == ir::kNoValue) return points;
+  search(access, object, Meets::kNodes, [&](const End& end) {
+    if (!is_of(end, origin)) return false;
+    points = points_from(end, access);
+    return true;
+  });
+  return points;
+}
+
+Arrivals::Points Arrivals::way(OriginId origin, const Access& access, ObjectId object,
+                               const std::function<bool(const Points&)>& suits) {
+  Points first = way(origin, access, object);
+  if (suits(first) || base::is_none(object) || access.base == ir::kNoValue) return first;
+  search(access, object, Meets::kCalls, [&](const End& end) {
+    if (!is_of(end, origin)) return false;
+    Points points = points_from(end, access);
+    if (!suits(points)) return false;
+    first = std::move(points);
+    return true;
+  });
+  return first;
+}
+
+bool Arrivals::is_of(const End& end, OriginId origin) const {
+  return end.only ? *end.only == origin : origins_.runs(origin, end.instance);
+}
+
+Arrivals::Points Arrivals::points_from(const End& end, const Access& access) const {
+  Points points;
+  if (end.instance != nodes_[hands_[end.hand].node].instance)
+    points.push_back({.instance = end.instance, .instruction = end.instruction});
+  for (std::uint32_t at = end.hand; at != 0; at = hands_[at].for_whom) {
+    const InstanceId here = nodes_[hands_[at].node].instance;
+    if (here != nodes_[hands_[hands_[at].for_whom].node].instance)
+      points.push_back({.instance = here, .instruction = hands_[at].instruction});
   }
   points.push_back({.instance = access.instance, .instruction = access.instruction});
   return points;
 }
 
 template <typename Ends>
-void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
+void Arrivals::search(const Access& access, ObjectId object, Meets meets, Ends&& ends) {
   hands_.clear();
+  met_calls_.clear();
   ++searches_;
-  take({.node = node(access.instance, access.base, object)});
+  take({.node = node(access.instance, access.base, object)}, meets);
   if (!calls_.heap().value(access.instance, access.base).contains(object)) {
     ends(End{.hand = 0, .instance = access.instance});
     return;
@@ -102,7 +124,8 @@ void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
         case Step::Kind::kNode:
           take({.node = step.to,
                 .for_whom = at,
-                .instruction = step.instruction == kWithin ? hand.instruction : step.instruction});
+                .instruction = step.instruction == kWithin ? hand.instruction : step.instruction},
+               meets);
           break;
         case Step::Kind::kAnybody: is_over = ends(as_it_is); break;
         case Step::Kind::kOrigin:
@@ -119,8 +142,12 @@ void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
   }
 }
 
-void Arrivals::take(const Hand& hand) {
-  if (std::exchange(met_in_[hand.node], searches_) != searches_) hands_.push_back(hand);
+void Arrivals::take(const Hand& hand, Meets meets) {
+  const bool is_new =
+      meets == Meets::kNodes
+          ? std::exchange(met_in_[hand.node], searches_) != searches_
+          : met_calls_.insert(std::uint64_t{hand.node} << 32U | hand.instruction).second;
+  if (is_new) hands_.push_back(hand);
 }
 
 std::uint32_t Arrivals::node(InstanceId instance, ir::ValueId value, ObjectId object) {

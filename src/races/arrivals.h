@@ -20,7 +20,9 @@
 
 #include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -43,8 +45,11 @@ class Arrivals {
   // question.
   std::span<const std::uint64_t> having(const Access& access, pointsto::ObjectId object);
   // How it gets it: the calls from where it has it on, and the access, which may be all of it.
-  std::vector<origins::Point> way(origins::OriginId origin, const Access& access,
-                                  pointsto::ObjectId object);
+  using Points = std::vector<origins::Point>;
+  Points way(origins::OriginId origin, const Access& access, pointsto::ObjectId object);
+  // The first one that suits, if any does: one caller may hand it on at several calls.
+  Points way(origins::OriginId origin, const Access& access, pointsto::ObjectId object,
+             const std::function<bool(const Points&)>& suits);
 
  private:
   // An object as a value of an instance; what leads to it is worked out once.
@@ -81,10 +86,14 @@ class Arrivals {
     std::uint32_t instruction = 0;
     std::optional<origins::OriginId> only{};
   };
-  // All that leads to the object, the nearest first, until `ends` says so of one of them.
+  // All that leads to the object, the nearest first, until `ends` says so of one of them. Each node
+  // is met once; or once for each instruction that passes it on.
+  enum class Meets : std::uint8_t { kNodes, kCalls };
   template <typename Ends>
-  void search(const Access& access, pointsto::ObjectId object, Ends&& ends);
-  void take(const Hand& hand);
+  void search(const Access& access, pointsto::ObjectId object, Meets meets, Ends&& ends);
+  void take(const Hand& hand, Meets meets);
+  [[nodiscard]] bool is_of(const End& end, origins::OriginId origin) const;
+  [[nodiscard]] Points points_from(const End& end, const Access& access) const;
   std::uint32_t node(pointsto::InstanceId instance, ir::ValueId value, pointsto::ObjectId object);
   std::span<const Step> steps(std::uint32_t node);
   void find_steps(const Node& of);
@@ -110,7 +119,8 @@ class Arrivals {
   std::vector<Step> steps_;
   boost::unordered_flat_map<std::uint64_t, std::vector<Giver>> givers_;  // by instance and position
   std::vector<Hand> hands_;                                              // of the search at hand
-  std::vector<std::uint32_t> met_in_;  // by node: the number of the last search
+  std::vector<std::uint32_t> met_in_;                   // by node: the number of the last search
+  boost::unordered_flat_set<std::uint64_t> met_calls_;  // of the search at hand: and instruction
   std::uint32_t searches_ = 0;
   boost::unordered_flat_map<std::uint32_t, std::vector<std::uint64_t>> answers_;  // by node
 };
