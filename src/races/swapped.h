@@ -3,6 +3,8 @@
 //   synchronized (this) { full = buffer; buffer = new ArrayList<>(); }
 //   write(full);                       // nobody else can get at it any more
 //
+// It may be handed on to other methods from there: these have it as long as their callers do.
+//
 // Whoever else comes to the object read it out of that field with the lock held, and is still
 // holding it: that was before.
 //
@@ -34,6 +36,10 @@ class Swapped {
   bool are_apart(const Access& x, const Access& y);
 
  private:
+  bool are_apart_here(const Access& x, const Access& y);
+  // Where the callers give what is accessed, if it is a parameter: the calls as accesses. None:
+  // that is not known of all of them.
+  std::vector<Access> given_at(const Access& access, unsigned up);
   // Where the method read the accessed object out of a field that alone holds it.
   struct Read {
     std::uint32_t instruction = 0;
