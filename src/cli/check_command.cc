@@ -130,7 +130,8 @@ ExitCode find_from_entries(const CheckOptions& options, bool is_entry_named, Gra
 // From the only main class, which nobody named; but from none that has to be chosen.
 ExitCode find_from(const std::vector<std::string>& mains, const CheckOptions& options,
                    GraphProgram& program, Found& found) {
-  if (mains.size() != 1) return program.refuse_without_main();
+  if (mains.size() != 1)
+    return program.refuse_without_main("; or --engine modular, which needs none");
   CheckOptions named = options;
   named.program.mains = mains;
   const ExitCode code = program.open_code(named.program);

@@ -531,7 +531,7 @@ TEST_F(CheckCommand, WantsAMain) {
   Contents with_another = contents;
   with_another.emplace_back("bank/Other.class", idle_main_class());
   expect_refusal(check({jar("unnamed.jar", with_another)}), ExitCode::kWrongUsage,
-                 "--every-main, or --main with one of: bank.Main, bank.Other");
+                 "--every-main, or --main with one of: bank.Main, bank.Other; or --engine modular");
   expect_refusal(check({app_, "--main", "bank.Teller"}), ExitCode::kWrongUsage, "bank.Teller");
   contents.pop_back();
   expect_refusal(check({jar("library.jar", contents), "--engine", "whole-program"}),

@@ -217,7 +217,7 @@ ExitCode GraphProgram::add_only_main() {
   return ExitCode::kNothingFound;
 }
 
-ExitCode GraphProgram::refuse_without_main() {
+ExitCode GraphProgram::refuse_without_main(std::string_view instead) {
   const bool is_any_read = std::ranges::any_of(
       class_path_->input_class_names(),
       [&](const std::string& name) { return !base::is_none(program_->find(name)); });
@@ -237,9 +237,10 @@ ExitCode GraphProgram::refuse_without_main() {
   const std::size_t count = mains.size();
   const bool are_many = count > kShownMains;
   if (are_many) mains.resize(kShownMains);
-  complain(fmt::format(
-      "no manifest names a main class; say --every-main, or --main with one of: {}{}",
-      fmt::join(mains, ", "), are_many ? fmt::format(", and {} more", count - kShownMains) : ""));
+  complain(
+      fmt::format("no manifest names a main class; say --every-main, or --main with one of: {}{}{}",
+                  fmt::join(mains, ", "),
+                  are_many ? fmt::format(", and {} more", count - kShownMains) : "", instead));
   return ExitCode::kWrongUsage;
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -47,8 +48,8 @@ class GraphProgram {
   // reads them all: afterwards the program has to be opened again to be solved.
   [[nodiscard]] bool names_entry(const GraphOptions& options) const;
   std::vector<std::string> main_classes();
-  // Complains that nobody says which of them to begin with.
-  ExitCode refuse_without_main();
+  // Complains that nobody says which of them to begin with, and what there is to do instead.
+  ExitCode refuse_without_main(std::string_view instead = {});
   // Wants open() to have gone well.
   ExitCode solve();
 

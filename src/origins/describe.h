@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,10 @@ class Describe {
   const report::Thread& thread(OriginId origin);
   // How a run of the origin comes there, at the same time as one of `beside`.
   Way way(OriginId origin, OriginId beside, Point point) { return ways_.to(point, origin, beside); }
+  // May a run of the origin go these calls, one below the other, beside one of `beside`?
+  bool comes_beside(std::span<const Point> calls, OriginId origin, OriginId beside) {
+    return ways_.comes_beside(calls, origin, beside);
+  }
   // What a run of the origin does at the end of the way; its locks are for the caller to say.
   report::Side side(report::Operation operation, OriginId origin, const Way& way);
   // What speaks against one who comes that way, beside the other.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/id.h"
+#include "ir/dominance.h"
 #include "origins/cell_gates.h"
 #include "origins/cells.h"
 #include "origins/counter_gates.h"
@@ -79,6 +80,26 @@ std::vector<ir::BlockId> branches_where(const ir::Body& body, ir::ValueId value,
     if (!is_equal && last.condition() != ir::Condition::kNotEqual) continue;
     const ir::BlockId taken = body.successors_of(block)[is_equal == is_zero ? 0 : 1];
     if (body.predecessors_of(body.block(taken)).size() == 1) found.push_back(taken);
+  }
+  return found;
+}
+
+std::optional<std::vector<ir::BlockId>> blocks_past(const ir::Body& body, ir::ValueId wait,
+                                                    bool is_over_if_zero) {
+  const std::vector<ir::BlockId> given_up = branches_where(body, wait, !is_over_if_zero);
+  if (given_up.empty()) return std::nullopt;
+  const ir::Dominance dominance(body);
+  const auto is_given_up = [&](ir::BlockId block) {
+    return std::ranges::any_of(
+        given_up, [&](ir::BlockId branch) { return dominance.dominates(branch, block); });
+  };
+  std::vector<ir::BlockId> found = branches_where(body, wait, is_over_if_zero);
+  for (std::uint32_t b = 0; b < body.blocks.size(); ++b) {
+    const auto block = base::id_at<ir::BlockId>(b);
+    const bool leaves = std::ranges::any_of(body.predecessors_of(body.blocks[b]), is_given_up);
+    const bool comes_round = std::ranges::any_of(
+        given_up, [&](ir::BlockId branch) { return dominance.dominates(block, branch); });
+    if (leaves && !is_given_up(block) && !comes_round) found.push_back(block);
   }
   return found;
 }

@@ -104,6 +104,11 @@ class Gates {
 // The blocks that are entered only where an `if` found that the value is zero, or null; or that it
 // is not.
 std::vector<ir::BlockId> branches_where(const ir::Body& body, ir::ValueId value, bool is_zero);
+// A wait that counts whatever its result: the blocks in which it does, where the code asks for the
+// result. Not those that are there for the case that the time was up, but what comes behind them.
+// None: it counts wherever it is over.
+std::optional<std::vector<ir::BlockId>> blocks_past(const ir::Body& body, ir::ValueId wait,
+                                                    bool is_over_if_zero);
 // Those that are entered only where it found that a count, which is never below zero, is zero.
 std::vector<ir::BlockId> branches_where_none(const ir::Body& body, ir::ValueId count);
 

@@ -129,11 +129,12 @@ void Joins::resolve(InstanceId id) {
     gain.is_future = wait.fact->kind == OrderFact::Kind::kJoinTask;
     if (wait.fact->kind == OrderFact::Kind::kJoinExecutor && are_begun_by(id, wait.on, gain.quiet))
       gain.begun_by = wait.on;
-    if (wait.when != When::kAlways) {
-      const ir::Body& body = *calls_.program().body(calls_.at(id).method);
-      gain.branches = branches_where(body, base::id_at<ir::ValueId>(wait.instruction),
-                                     wait.when == When::kFalse);
-    }
+    const ir::Body& body = *calls_.program().body(calls_.at(id).method);
+    const auto result = base::id_at<ir::ValueId>(wait.instruction);
+    if (wait.when != When::kAlways)
+      gain.branches = branches_where(body, result, wait.when == When::kFalse);
+    else if (wait.fact->when != When::kAlways)
+      gain.branches = blocks_past(body, result, wait.fact->when == When::kFalse);
     gains_[index(id)].push_back(std::move(gain));
   }
 }

@@ -126,7 +126,7 @@ class Joins {
     pointsto::InstanceId at{};
     std::uint32_t start = 0;
     bool is_result = false;  // of a call that gives back what it began
-    bool repeats = false;    // what is called there may begin it more than once
+    bool repeats = false;    // the call may start several: `threads.forEach(Thread::start)`
   };
   static bool any(const Bits& bits);
   static void set(Bits& bits, OriginId origin);
@@ -134,8 +134,8 @@ class Joins {
   void find_span(OriginId origin, const Begun& begun);
   void find_span_of_several(OriginId origin, pointsto::InstanceId starter, std::uint32_t start);
   void find_span_of_starts(OriginId origin);
-  // One by one: each run is waited for before the next, if the start begins one only.
-  void add_span(OriginId origin, pointsto::InstanceId at, Span span, bool is_one_at_a_time = true);
+  void add_span(OriginId origin, const Begun& begun, Span span);
+  [[nodiscard]] bool may_repeat(const Begun& begun, bool is_event) const;
   [[nodiscard]] std::optional<Span> single_wait(ir::MethodId method, const Wait& wait,
                                                 OriginId origin, const Begun& begun) const;
   [[nodiscard]] bool is_made_by(pointsto::InstanceId at, std::uint32_t start) const;

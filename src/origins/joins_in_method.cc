@@ -35,11 +35,10 @@ void Joins::find_spans() {
       if (callers.size() != 1) break;
       const bool is_result =
           !calls_.is_platform(begun.at) && gives_back(begun.at, begun.start, begun.is_result);
-      const bool repeats = begun.repeats || calls_.in_loop(begun.at, begun.start);
       begun = {.at = callers[0].caller,
                .start = callers[0].instruction,
                .is_result = is_result,
-               .repeats = repeats};
+               .repeats = begun.repeats || may_repeat(begun, up == 0)};
     }
     if (begun.start == pointsto::kModelInstruction) continue;
     if (of(calls_.at(begun.at).method) != nullptr)
@@ -48,6 +47,12 @@ void Joins::find_spans() {
              !begun.repeats)
       find_span_of_several(OriginId{o}, begun.at, begun.start);
   }
+}
+
+// Is the start in a loop of its own method, or one of a model that calls the program back?
+bool Joins::may_repeat(const Begun& begun, bool is_event) const {
+  if (begun.start == pointsto::kModelInstruction) return !is_event;
+  return calls_.in_loop(begun.at, begun.start);
 }
 
 // Does each return of the method give what was begun there: the thread, or the future of the task?
@@ -95,7 +100,7 @@ void Joins::find_span_of_several(OriginId origin, InstanceId starter, std::uint3
     else
       all->others.emplace_back(one->start, one->wait);
   }
-  if (all) add_span(origin, at, std::move(*all));
+  if (all) add_span(origin, {.at = at, .start = all->start}, std::move(*all));
 }
 
 // `Thread first = newWorker(), second = newWorker(); first.start(); second.start(); first.join();
@@ -119,7 +124,8 @@ void Joins::find_span_of_starts(OriginId origin) {
       all->others.emplace_back(one->start, one->wait);
   }
   const auto runners = origins_.list(at);
-  if (runners.size() == 1 && !origins_[runners[0]].many) add_span(origin, at, std::move(*all));
+  if (runners.size() == 1 && !origins_[runners[0]].many)
+    add_span(origin, {.at = at, .start = all->start}, std::move(*all));
 }
 
 // Does the start give back the thread that it made, or the future of its task?
@@ -165,11 +171,12 @@ void Joins::find_span(OriginId origin, const Begun& begun) {
     if (!span && waits_for_one) span = joined_in_loop(method, wait, origin, begun);
     if (!span && wait.fact->kind == OrderFact::Kind::kJoinTask)
       span = joined_as_one(method, wait, origin, begun);
-    if (span) add_span(origin, at, std::move(*span), !begun.repeats);
+    if (span) add_span(origin, begun, std::move(*span));
   }
 }
 
-void Joins::add_span(OriginId origin, InstanceId at, Span span, bool is_one_at_a_time) {
+void Joins::add_span(OriginId origin, const Begun& begun, Span span) {
+  const InstanceId at = begun.at;
   const ir::Body& body = *calls_.program().body(calls_.at(at).method);
   // Runs of earlier runs of the method must be over too.
   bool leaves_running = false;
@@ -178,7 +185,7 @@ void Joins::add_span(OriginId origin, InstanceId at, Span span, bool is_one_at_a
         body.instructions[i].opcode == ir::Opcode::kReturn && !is_outside(at, span, i);
   if (leaves_running && !origins_.is_once(at)) return;
   joined_where_begun_[index(origin)] = 1;
-  const bool is_one_by_one = is_one_at_a_time && is_outside(at, span, span.start) &&
+  const bool is_one_by_one = !begun.repeats && is_outside(at, span, span.start) &&
                              std::ranges::all_of(span.others, [&](const auto& other) {
                                return is_outside(at, span, other.first);
                              });

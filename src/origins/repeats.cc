@@ -39,7 +39,7 @@ bool Repeats::find_started_in_loop(OriginId origin) {
       return comes_from(origins_.events()[e].caller, origins_.events()[e].instruction);
     });
   };
-  if (is_begun_in_loop(origin)) return true;
+  if (is_begun_in_loop(origin) || is_made_in_loop(origin)) return true;
   while (!open.empty()) {
     const InstanceId id = open.back();
     open.pop_back();
@@ -51,6 +51,15 @@ bool Repeats::find_started_in_loop(OriginId origin) {
       if (origins_[by].many && is_begun_in_loop(by)) return true;
   }
   return false;
+}
+
+// threads.forEach(Thread::start): the platform has the loop around the start.
+bool Repeats::is_made_in_loop(OriginId origin) const {
+  if (base::is_none(origins_[origin].site)) return false;
+  const pointsto::Site& site = calls_.heap().state().sites[origins_[origin].site];
+  if (site.kind != pointsto::SiteKind::kNew) return false;
+  return std::ranges::any_of(calls_.instances_of(base::id_at<ir::MethodId>(site.a)),
+                             [&](InstanceId id) { return calls_.in_loop(id, site.b); });
 }
 
 bool Repeats::is_before_start(const Way& way, OriginId origin, OriginId other) {

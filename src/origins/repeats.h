@@ -23,9 +23,11 @@ class Repeats {
  public:
   Repeats(CallGraph& calls, const Origins& origins, Order& order, Ways& ways);
 
-  // Is there a loop around a start of the origin, in any method that leads to it, or is it started
-  // by one of which this is so?
+  // Is there a loop around a start of the origin, in any method that leads to it, or around where
+  // what it starts on is made, or is it started by one of which this is so?
   bool is_started_in_loop(OriginId origin);
+  // Is what the origin is started on made in a loop? The platform may have that around the start.
+  [[nodiscard]] bool is_made_in_loop(OriginId origin) const;
   // Does the way of the origin come, each time, before the clearest ways on which it starts what
   // leads to the other?
   bool is_before_start(const Way& way, OriginId origin, OriginId other);

@@ -126,15 +126,21 @@ void SignalGates::resolve(InstanceId id, const std::vector<Wait>& waits) {
     if (!found) continue;
     Pass pass{.instruction = wait.instruction, .branch = std::nullopt, .gate = *found};
     const bool is_asked = wait.fact->kind == OrderFact::Kind::kRemain;
-    if (wait.when == When::kAlways && !is_asked) {
+    const ir::Body& body = *calls_.program().body(calls_.at(id).method);
+    const auto result = base::id_at<ir::ValueId>(wait.instruction);
+    const bool is_patient = wait.when == When::kAlways && wait.fact->when != When::kAlways;
+    std::optional<std::vector<ir::BlockId>> branches;
+    if (is_asked)
+      branches = branches_where_none(body, result);
+    else if (wait.when != When::kAlways)
+      branches = branches_where(body, result, wait.when == When::kFalse);
+    else if (is_patient)
+      branches = blocks_past(body, result, wait.fact->when == When::kFalse);
+    if (!branches) {
       gates_.add(id, pass);
       continue;
     }
-    const ir::Body& body = *calls_.program().body(calls_.at(id).method);
-    const auto result = base::id_at<ir::ValueId>(wait.instruction);
-    const auto branches = is_asked ? branches_where_none(body, result)
-                                   : branches_where(body, result, wait.when == When::kFalse);
-    for (const ir::BlockId branch : branches) {
+    for (const ir::BlockId branch : *branches) {
       pass.branch = branch;
       gates_.add(id, pass);
     }

@@ -148,6 +148,7 @@ bool StartWays::is_at_end(OriginId origin) const {
 }
 
 bool StartWays::are_started_once(const Arrival& one, const Arrival& other) {
+  if (repeats_.is_made_in_loop(one.origin)) return false;
   std::size_t leading = 0;
   for (const std::uint32_t event : origins_[one.origin].events) {
     for (const OriginId by : origins_.list(origins_.events()[event].caller)) {

@@ -173,6 +173,16 @@ std::uint32_t Ways::cost_to(InstanceId id, OriginId origin) {
   return find(search(origin, origin), slot(id, true)).cost;
 }
 
+// Below the first what counts is a start in that very run of the method.
+bool Ways::comes_beside(std::span<const Point> calls, OriginId origin, OriginId beside) {
+  Search& search = this->search(origin, beside);
+  if (find(search, slot(calls.front().instance, true)).cost != 0) return true;
+  return std::ranges::any_of(calls, [&](const Point& call) {
+    return order_.is_behind(search.starts, call) &&
+           (&call == &calls.front() || order_.leads_to_start(search.starts, call.instance));
+  });
+}
+
 Way Ways::to(Point point, OriginId origin, OriginId beside) {
   Search* search = &this->search(origin, beside);
   bool behind = find(*search, slot(point.instance, true)).cost != 0;

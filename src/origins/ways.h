@@ -56,6 +56,9 @@ class Ways {
   // `beside` may be the origin itself: then any chain will do. Quick if it was asked for the same
   // origins lately.
   Way to(Point point, OriginId origin, OriginId beside);
+  // Of calls one below the other: is there a chain to the first that comes behind where the origin
+  // starts the other one, or does one of them?
+  bool comes_beside(std::span<const Point> calls, OriginId origin, OriginId beside);
   // How unclear the clearest chain to the instance is; 0: there is none.
   std::uint32_t cost_to(pointsto::InstanceId id, OriginId origin);
   // What the call adds to that.

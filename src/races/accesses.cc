@@ -129,8 +129,7 @@ void Accesses::concatenation(InstanceId id, std::uint32_t at, const ir::Instruct
   if (code == nullptr) return;
   const ir::CallSite& site = code->symbols.call_site(static_cast<ir::CallSiteRef>(invoke.a));
   if (site.kind != ir::CallSiteKind::kConcatenate) return;
-  const ir::ClassId any = program.object();
-  const ir::MethodId text = program.declared_method(any, "toString", "()Ljava/lang/String;");
+  const ir::MethodId text = text_method();
   if (base::is_none(text)) return;
   for (const ir::ValueId value : body.values(invoke)) {
     touch_all({.instance = id,
@@ -146,13 +145,19 @@ void Accesses::touch_all(const Access& access, ir::MethodId method, ir::Invocati
       touches_.of(calls_.heap().value(access.instance, access.base), method, invocation);
   if (touches == nullptr)
     return left_out_.push_back({.instance = access.instance, .instruction = access.instruction});
-  if (touches->empty()) return;
-  const Maker by = maker(access);
   std::vector<Touched> touched;
-  for (const Touches::Touch& touch : *touches)
+  tell(access, *touches, touched);
+  add_touched(touched);
+}
+
+void Accesses::tell(const Access& access, std::span<const Touches::Touch> touches,
+                    std::vector<Touched>& touched) {
+  const bool has_wholes =
+      std::ranges::any_of(touches, [](const Touches::Touch& touch) { return touch.is_whole; });
+  const Maker by = has_wholes ? maker(access) : Maker{};
+  for (const Touches::Touch& touch : touches)
     if (const auto as = as_told(access, touch, by))
       touched.push_back({.object = touch.object, .as = *as});
-  add_touched(touched);
 }
 
 // Nothing: who made the part has read the whole.
@@ -218,12 +223,42 @@ void Accesses::find_inside(const pointsto::ObjectSet& wrappers) {
   });
 }
 
+namespace {
+
+bool are_among(std::span<const locks::Lock> locks, std::span<const locks::Lock> held) {
+  return std::ranges::all_of(locks, [&](const locks::Lock& lock) {
+    return std::ranges::any_of(held,
+                               [&](const locks::Lock& other) { return other.key() == lock.key(); });
+  });
+}
+
+}  // namespace
+
+// Not where a method of the program holds a lock while it makes the part, and gives it out.
 bool Accesses::holds_as_much(const Access& access, ir::ValueId made) {
   const auto here = locks_.at(access.instance, access.instruction);
-  const auto there = locks_.at(access.instance, index(made));
-  return std::ranges::all_of(there, [&](const locks::Lock& lock) {
-    return std::ranges::any_of(here,
-                               [&](const locks::Lock& other) { return other.key() == lock.key(); });
+  return are_among(locks_.at(access.instance, index(made)), here) &&
+         is_made_bare(access.instance, made, kMostMakers);
+}
+
+bool Accesses::is_made_bare(InstanceId id, ir::ValueId made, unsigned deeper) {
+  const auto calls = calls_.calls_at(id, index(made));
+  return calls.size() <= kMostMade && std::ranges::all_of(calls, [&](const origins::Call& call) {
+           return call.initializes || calls_.is_platform(call.callee) ||
+                  (deeper != 0 && gives_bare(call.callee, deeper - 1));
+         });
+}
+
+bool Accesses::gives_bare(InstanceId id, unsigned deeper) {
+  const ir::Body* body = calls_.program().body(calls_.at(id).method);
+  if (body == nullptr) return true;
+  const auto at_entry = locks_.at_entry(id);
+  return std::ranges::all_of(body->instructions, [&](const ir::Instruction& end) {
+    if (end.opcode != Opcode::kReturn || end.a == index(ir::kNoValue)) return true;
+    const ir::ValueId made = ir::without_casts(*body, static_cast<ir::ValueId>(end.a));
+    if (body->at(made).opcode == Opcode::kConstNull) return true;
+    return body->at(made).opcode == Opcode::kInvoke &&
+           are_among(locks_.at(id, index(made)), at_entry) && is_made_bare(id, made, deeper);
   });
 }
 
@@ -281,17 +316,29 @@ void Accesses::described(InstanceId id, std::uint32_t at, const ir::Instruction&
     }
     if (access.base == ir::kNoValue) continue;
     add(access);
-    // Not an array: a collection that is given as an argument.
-    std::vector<Touched> touched;
-    calls_.heap().value(id, access.base).for_each([&](ObjectId object) {
-      if (!touches_.is_library(object)) return;
-      const model::ObjectFact* said = facts_.object(touches_.library_class(object));
-      if (said == nullptr || said->otherwise != model::Effect::kMutates) return;
-      touched.push_back({.object = object, .as = access});
-      touched.back().as.subject = {.kind = Subject::Kind::kState};
-    });
-    add_touched(touched);
+    touch_given(access);
   }
+}
+
+// Not an array: a collection that is given as an argument. A view is read as by `toString`.
+void Accesses::touch_given(Access access) {
+  access.subject = {.kind = Subject::Kind::kState};
+  const pointsto::ObjectSet& given = calls_.heap().value(access.instance, access.base);
+  std::vector<Touched> touched;
+  given.for_each([&](ObjectId object) {
+    if (!touches_.is_library(object)) return;
+    const model::ObjectFact* said = facts_.object(touches_.library_class(object));
+    if (said == nullptr || said->otherwise != model::Effect::kMutates) return;
+    touched.push_back({.object = object, .as = access});
+  });
+  const ir::MethodId text = text_method();
+  if (!access.writes && !base::is_none(text)) tell(access, touches_.viewed(given, text), touched);
+  add_touched(touched);
+}
+
+ir::MethodId Accesses::text_method() {
+  ir::Program& program = calls_.program();
+  return program.declared_method(program.object(), "toString", "()Ljava/lang/String;");
 }
 
 // The fields that a handle or an offset stands for.

@@ -126,17 +126,26 @@ class Accesses {
     bool holds_as_much = false;     // it held no lock that is not held at the call
   };
   Maker maker(const Access& access);
+  void tell(const Access& access, std::span<const Touches::Touch> touches,
+            std::vector<Touched>& touched);
   std::optional<Access> as_told(const Access& access, const Touches::Touch& touch,
                                 const Maker& maker);
   void through_maker(Access& access, pointsto::ObjectId whole, const Maker& maker);
   // Was the array made with the length 0?
   [[nodiscard]] bool has_no_elements(pointsto::ObjectId array) const;
+  void touch_given(Access access);
+  ir::MethodId text_method();
   void add_touched(const std::vector<Touched>& touched);
   // The field by which one of the objects of the value is a view of that one.
   std::optional<ir::FieldId> view_of(pointsto::InstanceId id, ir::ValueId wrapper,
                                      pointsto::ObjectId inner);
   void find_inside(const pointsto::ObjectSet& wrappers);
   bool holds_as_much(const Access& access, ir::ValueId made);
+  static constexpr unsigned kMostMakers = 3;
+  static constexpr std::size_t kMostMade = 64;
+  // Does what the call gives come from the library, by methods of the program that take no lock?
+  bool is_made_bare(pointsto::InstanceId id, ir::ValueId made, unsigned deeper);
+  bool gives_bare(pointsto::InstanceId id, unsigned deeper);
   void add(Access access);
   // A class initialiser that starts nothing is over before others see what it did.
   void find_starting(const origins::Origins& origins);

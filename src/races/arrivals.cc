@@ -42,7 +42,7 @@ std::span<const std::uint64_t> Arrivals::having(const Access& access, ObjectId o
   const auto running_it = origins_.running(access.instance);
   bits.resize(running_it.size());
   // One of these has it: everybody who runs the instance, or only that origin.
-  search(access, object, [&](const End& end) {
+  search(access, object, Meets::kHands, [&](const End& end) {
     if (end.only) {
       bits[index(*end.only) >> 6U] |= std::uint64_t{1} << (index(*end.only) & 63U);
     } else {
@@ -57,8 +57,8 @@ std::span<const std::uint64_t> Arrivals::having(const Access& access, ObjectId o
   return bits;
 }
 
-std::vector<origins::Point> Arrivals::way(OriginId origin, const Access& access, ObjectId object) {
-  std::vector<origins::Point> points;
+Arrivals::Points Arrivals::way(OriginId origin, const Access& access, ObjectId object) {
+  Points points;
   if (!base::is_none(object) && access.base != ir::kNoValue) {
     const auto [place, fresh] =
         ways_.try_emplace({key(place_of(access.instance, access.base), object), origin});
@@ -69,20 +69,40 @@ std::vector<origins::Point> Arrivals::way(OriginId origin, const Access& access,
   return points;
 }
 
-// Without the access itself.
-std::vector<origins::Point> Arrivals::find_way(OriginId origin, const Access& access,
-                                               ObjectId object) {
-  std::optional<End> found;
-  search(access, object, [&](const End& end) {
-    const bool is_it = end.only ? *end.only == origin : origins_.runs(origin, end.instance);
-    if (is_it) found = end;
-    return is_it;
+Arrivals::Points Arrivals::way(OriginId origin, const Access& access, ObjectId object,
+                               const std::function<bool(const Points&)>& suits) {
+  Points first = way(origin, access, object);
+  if (suits(first) || base::is_none(object) || access.base == ir::kNoValue) return first;
+  search(access, object, Meets::kCalls, [&](const End& end) {
+    if (!is_of(end, origin)) return false;
+    Points points = points_from(end);
+    points.push_back({.instance = access.instance, .instruction = access.instruction});
+    if (!suits(points)) return false;
+    first = std::move(points);
+    return true;
   });
-  std::vector<origins::Point> points;
-  if (!found) return points;
-  if (found->instance != instance_of(hands_[found->hand]))
-    points.push_back({.instance = found->instance, .instruction = found->instruction});
-  for (std::uint32_t at = found->hand; at != 0; at = hands_[at].for_whom) {
+  return first;
+}
+
+bool Arrivals::is_of(const End& end, OriginId origin) const {
+  return end.only ? *end.only == origin : origins_.runs(origin, end.instance);
+}
+
+Arrivals::Points Arrivals::find_way(OriginId origin, const Access& access, ObjectId object) {
+  Points points;
+  search(access, object, Meets::kHands, [&](const End& end) {
+    if (!is_of(end, origin)) return false;
+    points = points_from(end);
+    return true;
+  });
+  return points;
+}
+
+Arrivals::Points Arrivals::points_from(const End& end) const {
+  Points points;
+  if (end.instance != instance_of(hands_[end.hand]))
+    points.push_back({.instance = end.instance, .instruction = end.instruction});
+  for (std::uint32_t at = end.hand; at != 0; at = hands_[at].for_whom) {
     const InstanceId here = instance_of(hands_[at]);
     if (here != instance_of(hands_[hands_[at].for_whom]))
       points.push_back({.instance = here, .instruction = hands_[at].instruction});
@@ -91,10 +111,11 @@ std::vector<origins::Point> Arrivals::find_way(OriginId origin, const Access& ac
 }
 
 template <typename Ends>
-void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
+void Arrivals::search(const Access& access, ObjectId object, Meets meets, Ends&& ends) {
   hands_.clear();
   met_.clear();
-  take({.place = place_of(access.instance, access.base), .object = object});
+  met_calls_.clear();
+  take({.place = place_of(access.instance, access.base), .object = object}, meets);
   if (!calls_.heap().value(access.instance, access.base).contains(object)) {
     ends(End{.hand = 0, .instance = access.instance});
     return;
@@ -117,7 +138,8 @@ void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
           take({.place = step.to,
                 .object = step.object,
                 .for_whom = at,
-                .instruction = step.instruction == kWithin ? hand.instruction : step.instruction});
+                .instruction = step.instruction == kWithin ? hand.instruction : step.instruction},
+               meets);
           break;
         case Step::Kind::kAnybody: is_over = ends(as_it_is); break;
         case Step::Kind::kOrigin:
@@ -134,8 +156,12 @@ void Arrivals::search(const Access& access, ObjectId object, Ends&& ends) {
   }
 }
 
-void Arrivals::take(const Hand& hand) {
-  if (met_.insert(key(hand.place, hand.object)).second) hands_.push_back(hand);
+void Arrivals::take(const Hand& hand, Meets meets) {
+  const bool is_new =
+      meets == Meets::kHands
+          ? met_.insert(key(hand.place, hand.object)).second
+          : met_calls_.insert({hand.place, index(hand.object), hand.instruction}).second;
+  if (is_new) hands_.push_back(hand);
 }
 
 std::uint32_t Arrivals::place_of(InstanceId instance, ir::ValueId value) {

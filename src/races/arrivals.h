@@ -16,9 +16,11 @@
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread; answers are kept.
 #pragma once
 
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -43,8 +45,11 @@ class Arrivals {
   // question.
   std::span<const std::uint64_t> having(const Access& access, pointsto::ObjectId object);
   // How it gets it: the calls from where it has it on, and the access, which may be all of it.
-  std::vector<origins::Point> way(origins::OriginId origin, const Access& access,
-                                  pointsto::ObjectId object);
+  using Points = std::vector<origins::Point>;
+  Points way(origins::OriginId origin, const Access& access, pointsto::ObjectId object);
+  // The first one that suits, if any does: one caller may hand it on at several calls.
+  Points way(origins::OriginId origin, const Access& access, pointsto::ObjectId object,
+             const std::function<bool(const Points&)>& suits);
 
  private:
   // A value of an instance.
@@ -80,12 +85,16 @@ class Arrivals {
     std::uint32_t instruction = 0;
     std::optional<origins::OriginId> only{};
   };
-  // All that leads to the object, the nearest first, until `ends` says so of one of them.
-  std::vector<origins::Point> find_way(origins::OriginId origin, const Access& access,
-                                       pointsto::ObjectId object);
+  // Without the access itself.
+  Points find_way(origins::OriginId origin, const Access& access, pointsto::ObjectId object);
+  [[nodiscard]] bool is_of(const End& end, origins::OriginId origin) const;
+  [[nodiscard]] Points points_from(const End& end) const;
+  // All that leads to the object, the nearest first, until `ends` says so of one of them. Each hand
+  // is met once; or once for each instruction that passes it on.
+  enum class Meets : std::uint8_t { kHands, kCalls };
   template <typename Ends>
-  void search(const Access& access, pointsto::ObjectId object, Ends&& ends);
-  void take(const Hand& hand);
+  void search(const Access& access, pointsto::ObjectId object, Meets meets, Ends&& ends);
+  void take(const Hand& hand, Meets meets);
   std::uint32_t place_of(pointsto::InstanceId instance, ir::ValueId value);
   static std::uint64_t key(std::uint32_t place, pointsto::ObjectId object) {
     return std::uint64_t{place} << 32U | base::index(object);
@@ -115,11 +124,12 @@ class Arrivals {
   boost::unordered_flat_map<std::uint64_t, std::vector<Giver>> givers_;  // by instance and position
   boost::unordered_flat_map<std::uint64_t, std::vector<std::uint64_t>> answers_;  // by hand
   // By hand and origin: the calls of the way.
-  std::map<std::pair<std::uint64_t, origins::OriginId>, std::vector<origins::Point>> ways_;
+  std::map<std::pair<std::uint64_t, origins::OriginId>, Points> ways_;
   // Of the search at hand.
   std::vector<Hand> hands_;
-  boost::unordered_flat_set<std::uint64_t> met_;  // by hand
-  std::vector<Step> steps_;                       // from the one that is looked at
+  boost::unordered_flat_set<std::uint64_t> met_;                       // by hand
+  boost::unordered_flat_set<std::array<std::uint32_t, 3>> met_calls_;  // and instruction
+  std::vector<Step> steps_;  // from the one that is looked at
 };
 
 }  // namespace heddle::races

@@ -46,7 +46,9 @@ Findings::Come Findings::come(const RaceSide& of, pointsto::ObjectId object,
     come.way.frames.push_back({.instance = access.instance, .instruction = access.instruction});
     return come;
   }
-  const std::vector<origins::Point> points = races_.way(of, object);
+  const Arrivals::Points points = races_.way(of, object, [&](const Arrivals::Points& calls) {
+    return describe_.comes_beside(calls, of.origin, beside);
+  });
   Come come{.way = describe_.way(of.origin, beside, points.front()), .held = {}};
   come.way.frames.insert(come.way.frames.end(), points.begin() + 1, points.end());
   come.held = locks_.along(come.way.frames);

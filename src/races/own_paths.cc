@@ -201,7 +201,7 @@ class OwnPaths::Search {
     const pointsto::SiteId site = paths_.origins_[origin_].site;
     const pointsto::ObjectSet& given =
         calls_.heap().state().graph.points(instance.node(instance.shape->parameters[position]));
-    const bool is_it = position == 0 && paths_.is_receiver(id, site);
+    const bool is_it = position == 0 && paths_.is_receiver(id, {&site, 1});
     return (is_it || is_captured(site, given)) && ends_at(Root::kBegun);
   }
 
@@ -328,7 +328,7 @@ bool OwnPaths::is_begun_on_own(OriginId origin) {
 bool OwnPaths::find_begun_on_own(const Origin& origin) {
   if (base::is_none(origin.site) || origin.events.empty()) return false;
   const auto starts_itself = [&](std::uint32_t event) {
-    return is_receiver(origins_.events()[event].caller, origin.site);
+    return is_started_by_itself(origins_.events()[event]);
   };
   if (origin.kind == Origin::Kind::kThread && std::ranges::all_of(origin.events, starts_itself))
     return true;
@@ -342,15 +342,27 @@ bool OwnPaths::find_begun_on_own(const Origin& origin) {
   return !calls_.flow(only->maker)->reaches_without(only->call, only->call, site.b);
 }
 
-// Are all that the method may run on of the site?
-bool OwnPaths::is_receiver(InstanceId id, pointsto::SiteId site) const {
+// Is all that the method may run on of sites that it starts there? `start()` of threads of several
+// kinds, which one array holds, begins each of them on itself.
+bool OwnPaths::is_started_by_itself(const origins::StartEvent& start) const {
+  std::vector<pointsto::SiteId> sites;
+  for (const origins::StartEvent& other : origins_.events())
+    if (other.caller == start.caller && other.instruction == start.instruction)
+      sites.push_back(origins_[other.begins].site);
+  return is_receiver(start.caller, sites);
+}
+
+// Are all that the method may run on of these sites?
+bool OwnPaths::is_receiver(InstanceId id, std::span<const pointsto::SiteId> sites) const {
   const pointsto::Instance& instance = calls_.at(id);
   if (calls_.program().is(instance.method, ir::Access::kStatic)) return false;
   bool all = true;
   calls_.heap()
       .state()
       .graph.points(instance.node(instance.shape->parameters[0]))
-      .for_each([&](ObjectId object) { all = all && calls_.heap().object(object).site == site; });
+      .for_each([&](ObjectId object) {
+        all = all && std::ranges::find(sites, calls_.heap().object(object).site) != sites.end();
+      });
   return all;
 }
 

@@ -73,7 +73,9 @@ class OwnPaths {
   // Is each run begun on another object?
   bool is_begun_on_own(origins::OriginId origin);
   [[nodiscard]] bool find_begun_on_own(const origins::Origin& origin);
-  [[nodiscard]] bool is_receiver(pointsto::InstanceId id, pointsto::SiteId site) const;
+  [[nodiscard]] bool is_started_by_itself(const origins::StartEvent& start) const;
+  [[nodiscard]] bool is_receiver(pointsto::InstanceId id,
+                                 std::span<const pointsto::SiteId> sites) const;
   // The call in the method that makes an object which starts just that object.
   struct Started {
     ir::MethodId maker{};

@@ -83,8 +83,10 @@ class Races {
             1U) != 0;
   }
   // How a side of the race gets its object: the calls from where it has it on, and the access.
-  std::vector<origins::Point> way(const RaceSide& side, pointsto::ObjectId object) {
-    return arrivals_.way(side.origin, accesses_[side.access], object);
+  // The first way that suits, if any does.
+  Arrivals::Points way(const RaceSide& side, pointsto::ObjectId object,
+                       const std::function<bool(const Arrivals::Points&)>& suits) {
+    return arrivals_.way(side.origin, accesses_[side.access], object, suits);
   }
   // Does each run of the origin have elements of its own at these two accesses to the array?
   bool have_own_slots(origins::OriginId origin, const Access& a, const Access& b,

@@ -2,6 +2,7 @@
 
 #include "base/id.h"
 #include "ir/class.h"
+#include "ir/symbols.h"
 
 namespace heddle::races {
 
@@ -47,9 +48,12 @@ bool is_next_element(origins::BodyFlow& flow, const ir::Symbols& symbols, ir::Va
   const ir::Body& body = flow.body();
   const ir::Instruction& made = body.at(ir::without_casts(body, value));
   if (made.opcode == Opcode::kArrayLoad) return counts_up(flow, static_cast<ir::ValueId>(made.b));
-  if (made.opcode != Opcode::kInvoke || made.c != 1 ||
-      symbols.method(static_cast<ir::MethodRef>(made.a)).name != "next")
-    return false;
+  if (made.opcode != Opcode::kInvoke) return false;
+  const ir::MethodSymbol& called = symbols.method(static_cast<ir::MethodRef>(made.a));
+  if (called.name == "get" && made.c == 2)
+    return ir::type_descriptor(symbols, called.owner).starts_with("Ljava/util/") &&
+           counts_up(flow, body.values(made)[1]);
+  if (called.name != "next" || made.c != 1) return false;
   const ir::ValueId iterator = ir::without_casts(body, body.values(made)[0]);
   return body.at(iterator).opcode == Opcode::kInvoke && !flow.in_loop(index(iterator));
 }

@@ -15,8 +15,8 @@ std::optional<ir::ValueId> step_of(origins::BodyFlow& flow, ir::ValueId value);
 // By one.
 bool counts_up(origins::BodyFlow& flow, ir::ValueId value);
 
-// The next element of an iterator that is made outside of any loop, or the one of an array whose
-// index counts up: each element once, in one run of the body.
+// The next element of an iterator that is made outside of any loop, or the one of an array or list
+// whose index counts up: each element once, in one run of the body.
 bool is_next_element(origins::BodyFlow& flow, const ir::Symbols& symbols, ir::ValueId value);
 
 }  // namespace heddle::races

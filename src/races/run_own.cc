@@ -312,15 +312,20 @@ bool RunOwn::is_next_each_time(InstanceId id, std::uint32_t at, ir::ValueId valu
          !flow.reaches_without(at, at, index(fetched));
 }
 
-// Is it a call of the platform that adds one element, or a store into an array?
+// Is it a call of the platform that adds one element, or makes a list of some, or a store into an
+// array?
 bool RunOwn::puts(ir::MethodId method, const ir::Instruction& user, ir::ValueId made) {
   const ir::Body& body = *calls_.program().body(method);
   if (user.opcode == Opcode::kArrayStore)
     return ir::without_casts(body, static_cast<ir::ValueId>(user.c)) == made;
   if (user.opcode != Opcode::kInvoke) return false;
   const ir::Symbols& symbols = calls_.program().code(calls_.program().owner(method))->symbols;
-  if (symbols.method(static_cast<ir::MethodRef>(user.a)).name != "add" || user.c < 2) return false;
-  return ir::without_casts(body, body.values(user).back()) == made;
+  const ir::MethodSymbol& called = symbols.method(static_cast<ir::MethodRef>(user.a));
+  const auto is_it = [&](ir::ValueId value) { return ir::without_casts(body, value) == made; };
+  if (called.name == "of" && user.invocation() == ir::Invocation::kStatic)
+    return ir::type_descriptor(symbols, called.owner) == "Ljava/util/List;" &&
+           std::ranges::count_if(body.values(user), is_it) == 1;
+  return called.name == "add" && user.c >= 2 && is_it(body.values(user).back());
 }
 
 bool RunOwn::is_put_once(ObjectId object) {

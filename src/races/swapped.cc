@@ -4,7 +4,8 @@
 // back; and who still holds the lock comes before.
 //
 // Only methods that do this to a field of their own object, or to a static one: there a lock's
-// name means the same to all of them. What is handed to another method is not followed.
+// name means the same to all of them. What is handed to another method is followed four calls deep,
+// where it is known what each caller gives.
 #include "races/swapped.h"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ using ir::Opcode;
 namespace {
 
 constexpr std::uint32_t kNowhere = 0xFFFF'FFFF;
+constexpr unsigned kMostCalls = 4;
+constexpr std::size_t kMostCallers = 8;
 
 bool have_common(const std::vector<std::uint64_t>& one, const std::vector<std::uint64_t>& other) {
   return std::ranges::find_first_of(one, other) != one.end();
@@ -28,6 +31,48 @@ bool have_common(const std::vector<std::uint64_t>& one, const std::vector<std::u
 }  // namespace
 
 bool Swapped::are_apart(const Access& x, const Access& y) {
+  const std::vector<Access>& first = given_at(x);
+  if (first.empty()) return false;
+  const std::vector<Access>& second = given_at(y);
+  return !second.empty() && std::ranges::all_of(first, [&](const Access& one) {
+    return std::ranges::all_of(second,
+                               [&](const Access& other) { return are_apart_here(one, other); });
+  });
+}
+
+const std::vector<Access>& Swapped::given_at(const Access& access) {
+  static const std::vector<Access> kNone;
+  if (access.base == ir::kNoValue || access.through != 0) return kNone;
+  const auto [place, fresh] =
+      given_.try_emplace({index(access.instance), access.instruction, index(access.base)});
+  if (fresh) place->second = find_given(access, kMostCalls);
+  return place->second;
+}
+
+std::vector<Access> Swapped::find_given(const Access& access, unsigned up) {
+  const ir::Body& body = *calls_.program().body(calls_.at(access.instance).method);
+  const ir::Instruction& given = body.at(ir::without_casts(body, access.base));
+  if (given.opcode != Opcode::kParameter)
+    return read_of(access) ? std::vector{access} : std::vector<Access>();
+  const auto calls = calls_.calls_to(access.instance);
+  if (up == 0 || calls.empty() || calls.size() > kMostCallers) return {};
+  std::vector<Access> found;
+  for (const origins::Call& call : calls) {
+    const auto arguments = calls_.arguments(call);
+    if (call.initializes || given.a >= arguments.size() || calls_.is_platform(call.caller))
+      return {};
+    Access seen = access;
+    seen.instance = call.caller;
+    seen.instruction = call.instruction;
+    seen.base = arguments[given.a];
+    const std::vector<Access> above = find_given(seen, up - 1);
+    if (above.empty()) return {};
+    found.insert(found.end(), above.begin(), above.end());
+  }
+  return found;
+}
+
+bool Swapped::are_apart_here(const Access& x, const Access& y) {
   const auto &read_by_x = read_of(x), &read_by_y = read_of(y);
   if (!read_by_x || !read_by_y || read_by_x->field != read_by_y->field) return false;
   const auto out_by_x = taken_out_under(x, *read_by_x), out_by_y = taken_out_under(y, *read_by_y);

@@ -3,13 +3,17 @@
 //   synchronized (this) { full = buffer; buffer = new ArrayList<>(); }
 //   write(full);                       // nobody else can get at it any more
 //
+// It may be handed on to other methods from there: these have it as long as their callers do.
+//
 // Whoever else comes to the object read it out of that field with the lock held, and is still
 // holding it: that was before.
 //
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -35,6 +39,11 @@ class Swapped {
   bool are_apart(const Access& x, const Access& y);
 
  private:
+  bool are_apart_here(const Access& x, const Access& y);
+  // Where the callers give what is accessed, if it is a parameter: the calls as accesses. None:
+  // that is not known of all of them, or one did not read it out of such a field.
+  const std::vector<Access>& given_at(const Access& access);
+  std::vector<Access> find_given(const Access& access, unsigned up);
   // Where the method read the accessed object out of a field that alone holds it.
   struct Read {
     std::uint32_t instruction = 0;
@@ -57,6 +66,7 @@ class Swapped {
   locks::Locks& locks_;
   const locks::Paths& paths_;
   const locks::Fields& fields_;
+  std::map<std::array<std::uint32_t, 3>, std::vector<Access>> given_;  // by point and value
   // By instance and value; they stay where they are.
   std::unordered_map<std::uint64_t, std::optional<Read>> reads_;
 };

@@ -88,6 +88,19 @@ Touches::Answer Touches::find(const Called& called) {
   return {.touches = found_};
 }
 
+std::vector<Touches::Touch> Touches::viewed(const pointsto::ObjectSet& on, ir::MethodId method) {
+  taken_.clear();
+  met_.clear();
+  found_.clear();
+  if (is_anything(on)) return {};
+  on.for_each([&](ObjectId object) {
+    if (!is_library(object)) return;
+    const model::ObjectFact* fact = facts_.object(library_class(object));
+    if (fact != nullptr) touch_viewed({.object = object}, *fact, method, 0);
+  });
+  return found_;
+}
+
 void Touches::add(const Touch& touch) {
   if (met_.insert(touch).second) found_.push_back(touch);
 }
@@ -157,22 +170,27 @@ void Touches::touch(const Touch& from, ir::MethodId method, unsigned depth) {
     itself.writes = effect == model::Effect::kMutates;
     add(itself);
   }
-  if (fact->views.empty()) return;
-  if (fact->is_part) return touch_whole(from, *fact, method);
+  touch_viewed(from, *fact, method, depth);
+}
+
+void Touches::touch_viewed(const Touch& from, const model::ObjectFact& fact, ir::MethodId method,
+                           unsigned depth) {
+  if (fact.views.empty()) return;
+  if (fact.is_part) return touch_whole(from, fact, method);
   Touch inside = from;
   const std::string_view name = calls_.program().name(method);
-  const bool is_outside = std::ranges::find(fact->outside, name) != fact->outside.end();
-  if (!fact->under.empty() && is_outside) inside.mutex = Mutex::kLeft;
-  if (!fact->under.empty() && !is_outside) {
+  const bool is_outside = std::ranges::find(fact.outside, name) != fact.outside.end();
+  if (!fact.under.empty() && is_outside) inside.mutex = Mutex::kLeft;
+  if (!fact.under.empty() && !is_outside) {
     // Whose monitor it is, is known only of what the call itself names.
     if (depth > 0) return;
-    inside.mutex_field = fields(*fact).under;
+    inside.mutex_field = fields(fact).under;
     const pointsto::ObjectSet& mutex = held_in(from.object, inside.mutex_field);
     // Those with a mutex of somebody else are views that the library hands out itself.
     const bool is_own = mutex.contains(from.object);
     inside.mutex = is_own ? Mutex::kBase : Mutex::kField;
   }
-  for (const ir::FieldId field : views(*fact)) {
+  for (const ir::FieldId field : views(fact)) {
     const pointsto::ObjectSet& inner_objects = held_in(from.object, field);
     inside.through = from.through * 31 + index(field) + 1;
     if (is_taken(inner_objects, inside, depth) || is_anything(inner_objects)) continue;

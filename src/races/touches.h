@@ -49,6 +49,9 @@ class Touches {
   const std::vector<Touch>* of(const pointsto::ObjectSet& on, ir::MethodId method,
                                ir::Invocation invocation);
 
+  // What is done to what the objects are views or parts of, and not to them.
+  std::vector<Touch> viewed(const pointsto::ObjectSet& on, ir::MethodId method);
+
   // The class of the library whose state the object has: its own, or the one that a class of the
   // application extends.
   [[nodiscard]] ir::ClassId library_class(pointsto::ObjectId object) const {
@@ -83,6 +86,8 @@ class Touches {
   };
   Answer find(const Called& called);
   void touch(const Touch& from, ir::MethodId method, unsigned depth);
+  void touch_viewed(const Touch& from, const model::ObjectFact& fact, ir::MethodId method,
+                    unsigned depth);
   void touch_whole(const Touch& part, const model::ObjectFact& fact, ir::MethodId method);
   void add(const Touch& touch);
   bool is_taken(const pointsto::ObjectSet& objects, const Touch& how, unsigned depth);

@@ -1,5 +1,5 @@
 // A finding takes some eight lines: what, the two sides with their threads and locks and a line of
-// source each, why nothing orders them, and where to read on.
+// source each, why nothing orders them, what speaks against it, and where to read on.
 #include "report/text.h"
 
 #include <fmt/format.h>
@@ -177,6 +177,14 @@ std::string how_to_explain(const Finding& finding, const TextOptions& options) {
   return options.report_file.empty() ? command : command + " --report " + options.report_file;
 }
 
+// What speaks against it, the first of it in full.
+void put_doubts(Page& page, const Finding& finding) {
+  if (finding.doubts.empty()) return;
+  page.column(2).put("doubted: ").put(finding.doubts[0]);
+  if (finding.doubts.size() > 1) page.put(fmt::format("; and {} more", finding.doubts.size() - 1));
+  page.end_line();
+}
+
 void put_finding(Page& page, Sources& sources, const Finding& finding, bool with_standing,
                  const TextOptions& options) {
   if (finding.kind == Kind::kDeadlock)
@@ -185,6 +193,7 @@ void put_finding(Page& page, Sources& sources, const Finding& finding, bool with
     put_sides(page, sources, finding);
   if (const std::string why = why_unordered(finding); !why.empty())
     page.column(2).put(order_heading(finding.kind)).put(why).end_line();
+  put_doubts(page, finding);
   if (!finding.missed.empty()) page.column(2).put("static miss: ").put(finding.missed).end_line();
   page.column(2).put(finding.id, Style::kFaint);
   if (with_standing) page.put(" · " + standing(finding), style_of(finding.severity));
@@ -200,6 +209,7 @@ void put_brief(Page& page, const Finding& finding) {
     page.put(i == 0 ? "" : ", ");
     page.put(fmt::format("{} {}", word(side.operation), place_in_words(side.at)));
   }
+  if (!finding.doubts.empty()) page.put(" · doubted");
   page.end_line();
 }
 
@@ -259,8 +269,16 @@ void put_totals(Page& page, const Report& report) {
   std::map<Severity, std::size_t, std::greater<>> by_severity;
   std::size_t known = 0;
   std::size_t shown = 0;
-  for (const Finding& finding : report.findings)
-    finding.known.value_or(false) ? ++known : (++by_severity[finding.severity], ++shown);
+  std::size_t doubted = 0;
+  for (const Finding& finding : report.findings) {
+    if (finding.known.value_or(false)) {
+      ++known;
+      continue;
+    }
+    ++by_severity[finding.severity];
+    ++shown;
+    doubted += finding.doubts.empty() ? 0 : 1;
+  }
   const std::uint64_t not_listed = count_of(report.analysed, kNotListed);
   page.put(shown != 0        ? counted(shown, "finding", "findings")
            : not_listed != 0 ? "nothing found that nothing speaks against"
@@ -273,6 +291,7 @@ void put_totals(Page& page, const Report& report) {
                     severity == Severity::kLikelyHarmless ? "likely harmless" : word(severity)));
     before = ", ";
   }
+  if (doubted != 0) page.put(fmt::format("; {} of them doubted", doubted));
   if (known != 0) page.put(fmt::format("; {} known from the baseline", known));
   if (!report.suppressed.empty())
     page.put(fmt::format("; {} suppressed", report.suppressed.size()));

@@ -159,6 +159,23 @@ TEST(Text, AGroupOfVeryManyIsCut) {
   EXPECT_EQ(text.find("r-00000003"), std::string::npos) << text;
 }
 
+TEST(Text, SaysWhatSpeaksAgainstAFinding) {
+  Report report;
+  for (unsigned i = 0; i < 3; ++i) {
+    report.findings.push_back(bank_race());
+    report.findings.back().id = "r-0000000" + std::to_string(i);
+    report.findings.back().sides[1].at.line = 15 + i;
+  }
+  report.findings[1].doubts = {"the object is one of many", "it is far away"};
+  report.findings[2].doubts = {"it is far away", "it is late", "it is over"};
+  const std::string text = text_of(report, {.most_in_group = 2});
+  EXPECT_NE(text.find("\n  doubted: the object is one of many; and 1 more\n  r-00000001"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("(Account.java:17) · doubted\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("; 2 of them doubted\n"), std::string::npos) << text;
+}
+
 TEST(Text, HasViewsByObjectAndClass) {
   Finding other = bank_race();
   other.id = "r-00000001";
