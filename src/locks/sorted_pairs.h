@@ -7,7 +7,8 @@
 // Both `from` and `to` are locked there (`second` may also be `first == from ? to : from`), and
 // whoever does the same takes them in the same order.
 // What is compared must not change: a field that is set once, a getter of one, or
-// System.identityHashCode. A method may compare them: `from.compareTo(to) < 0`. Two that compare as equal are thought of where a test says that they do.
+// System.identityHashCode. A method may compare them: `from.compareTo(to) < 0`. Two that compare as
+// equal are thought of where a test says that they do.
 //
 // Lifetime: all that is handed in must outlive it. Thread safety: one thread.
 #pragma once

@@ -1,7 +1,7 @@
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 
-/** The barrier lets each pass alone, and its action adds up what the other may not have put down. */
+/** The barrier lets each pass alone: its action adds up what the other may not have put down. */
 public class BarrierActionReadsRacy {
   private int total;
   private final int[] parts = new int[2];
