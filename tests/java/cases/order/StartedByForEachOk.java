@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the workers of a list did, all started by one call, is read behind the loop that waits for them. */
+/** What the workers of a list did, all started by one call, is read behind the loop of joins. */
 public class StartedByForEachOk {
   static int total;
 

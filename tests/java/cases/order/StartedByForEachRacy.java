@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** One call starts all the workers of a list: that all are waited for behind it keeps none from another. */
+/** One call starts all the workers of a list: joins behind it keep none from another. */
 public class StartedByForEachRacy {
   static int byReference, byLambda;
 
@@ -18,7 +18,8 @@ public class StartedByForEachRacy {
     workers.forEach(Thread::start);
     for (Worker worker : workers) worker.join();
     List<Thread> threads = new ArrayList<>();
-    for (int each = 0; each < 3; each++) threads.add(new Thread(() -> byLambda++)); //~ data-race B*: read, write
+    for (int each = 0; each < 3; each++)
+      threads.add(new Thread(() -> byLambda++)); //~ data-race B*: read, write
     threads.forEach(thread -> thread.start());
     for (Thread thread : threads) thread.join();
     System.out.println(byReference + byLambda);

@@ -14,7 +14,7 @@ class PoisonPillTouchedRacy {
       Item item;
       do {
         item = items.take();
-        item.value *= 10;  //~ FN data-race A*: read, write -- what is put several times is believed to be the taker's own
+        item.value *= 10;  //~ FN data-race A*: read, write -- put several times
       } while (item != LAST);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
