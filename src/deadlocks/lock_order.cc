@@ -39,7 +39,7 @@ LockOrder::LockOrder(origins::CallGraph& calls, origins::Origins& origins, locks
       held_(held),
       locks_(locks),
       paths_(paths),
-      seen_in_(calls.size()) {
+      seen_from_(calls.size()) {
   ir::Program& program = calls.program();
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const InstanceId id = base::id_at<InstanceId>(i);
@@ -122,24 +122,22 @@ void LockOrder::add_callers(InstanceId id, const locks::Acquisition& wants,
                             const std::vector<locks::Lock>& known) {
   constexpr std::size_t kMostCallers = 16;
   std::vector<Frame> open{{.instance = id, .path = wants.path, .value = wants.value}};
-  ++searches_;
-  seen_in_[index(id)] = searches_;
+  const std::uint32_t begun = ++frames_;
+  seen_from_[index(id)] = begun;
   for (std::size_t next = 0; next < open.size() && next < kMostCallers; ++next) {
     const Frame below = open[next];
-    const std::size_t first = open.size();
+    ++frames_;
     for (const origins::Call& call : calls_.calls_to(below.instance)) {
       if (call.initializes || calls_.is_platform(call.caller) ||
           call.instruction == pointsto::kModelInstruction)
         continue;
       // One that calls it twice may hold something at the second call only.
-      const bool is_seen = seen_in_[index(call.caller)] == searches_;
-      const bool is_seen_here =
-          std::ranges::find(open.begin() + static_cast<std::ptrdiff_t>(first), open.end(),
-                            call.caller, &Frame::instance) != open.end();
-      if (is_seen && !is_seen_here) continue;
+      std::uint32_t& seen_from = seen_from_[index(call.caller)];
+      const bool is_seen = seen_from >= begun;
+      if (is_seen && seen_from != frames_) continue;
       const Frame above = in_terms_of_caller(call, below);
       if (!add_caller(id, wants, above, call.instruction, known) || is_seen) continue;
-      seen_in_[index(call.caller)] = searches_;
+      seen_from = frames_;
       open.push_back(above);
     }
   }

@@ -83,8 +83,9 @@ class LockOrder {
   locks::Locks& locks_;
   locks::Paths& paths_;
   std::vector<Edge> edges_;
-  std::vector<std::uint32_t> seen_in_;  // by instance: the number of the last search upwards
-  std::uint32_t searches_ = 0;
+  // By instance: the number of the frame from which it was last seen, on the way up.
+  std::vector<std::uint32_t> seen_from_;
+  std::uint32_t frames_ = 0;
   std::set<base::Hash128> ways_;
   std::uint32_t acquisitions_ = 0;
   std::uint64_t left_out_ = 0;
