@@ -177,7 +177,10 @@ std::span<const ir::ValueId> CallGraph::arguments(const Call& call) const {
   if (body == nullptr || call.instruction >= body->instructions.size()) return {};
   const ir::Instruction& invoke = body->instructions[call.instruction];
   if (invoke.opcode != ir::Opcode::kInvoke) return {};
-  if (named(method, call.instruction) != program_.name(at(call.callee).method)) return {};
+  const ir::ClassId owner = program_.owner(method);
+  const auto named =
+      program_.code(owner)->symbols.method(static_cast<ir::MethodRef>(invoke.a)).name;
+  if (named != program_.name(at(call.callee).method)) return {};
   const auto values = body->values(invoke);
   if (invoke.invocation() == ir::Invocation::kInterface &&
       may_be_of_lambda(heap_.value(call.caller, values[0]), at(call.callee).method))

@@ -200,16 +200,17 @@ Order::Starts Order::find_starts_of(OriginId origin, OriginId other) const {
   std::vector<OriginId> open{other};
   bool is_any = false;
   set(later, index(other));
+  if (origins_[other].events.empty()) return {};
   while (!open.empty()) {
     const OriginId at = open.back();
     open.pop_back();
-    if (origins_[at].events.empty()) return {};
     for (const std::uint32_t event : origins_[at].events) {
       for (const OriginId by : origins_.list(origins_.events()[event].caller)) {
         if (by == origin) {
           set(found, event);
           is_any = true;
         } else if (!has(later, index(by))) {
+          if (origins_[by].events.empty()) return {};
           set(later, index(by));
           open.push_back(by);
         }

@@ -79,7 +79,21 @@ void Ways::take(Search& search, std::uint32_t to, const Step& step) {
     if (known->second.cost <= step.cost) return;
     known->second = step;
   }
-  search.open.emplace(step.cost, to);
+  search.open.add(step.cost, to);
+}
+
+void Ways::Open::add(std::uint32_t cost, std::uint32_t place) {
+  if (cost >= by_cost_.size()) by_cost_.resize(cost + 1);
+  by_cost_[cost].push_back(place);
+}
+
+bool Ways::Open::is_empty() {
+  if (cost_ < by_cost_.size() && !by_cost_[cost_].empty()) return false;
+  if (cost_ < by_cost_.size()) by_cost_[cost_] = {};
+  while (cost_ < by_cost_.size() && by_cost_[cost_].empty()) ++cost_;
+  if (cost_ >= by_cost_.size()) return true;
+  std::ranges::sort(by_cost_[cost_], std::greater<>());
+  return false;
 }
 
 Ways::Step Ways::step_to(const Search& search, std::uint32_t to) {
@@ -87,21 +101,33 @@ Ways::Step Ways::step_to(const Search& search, std::uint32_t to) {
   return known == search.steps.end() ? Step() : known->second;
 }
 
+// Once it is the next to be followed, or was, nothing cheaper leads to it.
 Ways::Step Ways::find(Search& search, std::uint32_t to) {
-  while (!search.open.empty()) {
-    const auto [cost, from] = search.open.top();
-    const std::uint32_t known = step_to(search, to).cost;
+  const std::uint32_t known = step_to(search, to).cost;
+  while (!search.open.is_empty()) {
+    const std::uint32_t cost = search.open.cost(), from = search.open.next();
     if (known != 0 && known <= cost) break;
-    search.open.pop();
-    if (step_to(search, from).cost == cost) follow(search, from);
+    const bool is_cheapest = step_to(search, from).cost == cost;
+    if (is_cheapest && from == to) break;
+    search.open.take_next();
+    if (is_cheapest) follow(search, from, cost);
   }
   return step_to(search, to);
 }
 
-void Ways::follow(Search& search, std::uint32_t at) {
+bool Ways::leads_to_start(Search& search, InstanceId id) {
+  if (search.leads_to_start.empty()) search.leads_to_start.resize(calls_.size() * 2);
+  const std::size_t is_asked = std::size_t{index(id)} * 2, leads = is_asked + 1;
+  if (!search.leads_to_start[is_asked]) {
+    search.leads_to_start[is_asked] = true;
+    search.leads_to_start[leads] = order_.leads_to_start(search.starts, id);
+  }
+  return search.leads_to_start[leads];
+}
+
+void Ways::follow(Search& search, std::uint32_t at, std::uint32_t cost_here) {
   const InstanceId from = base::id_at<InstanceId>(at / 2);
   const bool was_behind = (at & 1U) != 0;
-  const std::uint32_t cost_here = step_to(search, at).cost;
   if (search.starts.empty()) return follow_anywhere(search, from, cost_here);
   const auto calls = calls_.calls_from(from);
   for (auto first = calls.begin(); first != calls.end();) {
@@ -118,7 +144,7 @@ void Ways::follow(Search& search, std::uint32_t at) {
       if (search.has_it[origins_.list_number(first->callee)] == 0) continue;
       Step next = step;
       if (first->initializes) next.cost += kInitializes;
-      if (!was_behind && order_.leads_to_start(search.starts, first->callee))
+      if (!was_behind && leads_to_start(search, first->callee))
         take(search, slot(first->callee, false), next);
       if (!is_behind_here) is_behind_here = was_behind || order_.is_behind(search.starts, place);
       if (*is_behind_here) take(search, slot(first->callee, true), next);
@@ -179,7 +205,7 @@ bool Ways::comes_beside(std::span<const Point> calls, OriginId origin, OriginId 
   if (find(search, slot(calls.front().instance, true)).cost != 0) return true;
   return std::ranges::any_of(calls, [&](const Point& call) {
     return order_.is_behind(search.starts, call) &&
-           (&call == &calls.front() || order_.leads_to_start(search.starts, call.instance));
+           (&call == &calls.front() || leads_to_start(search, call.instance));
   });
 }
 

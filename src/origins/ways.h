@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <queue>
 #include <span>
 #include <utility>
 #include <vector>
@@ -74,14 +73,29 @@ class Ways {
     Point caller{.instance = base::kNone<pointsto::InstanceId>, .instruction = 0};  // none: entry
     bool caller_is_behind = false;
   };
+  // Places in steps, the cheapest first, of those the lowest. What is added costs more than what
+  // was taken last: costs are small, so each has a list, put in order when its turn comes.
+  class Open {
+   public:
+    void add(std::uint32_t cost, std::uint32_t place);
+    // To be asked before each of the others.
+    bool is_empty();
+    [[nodiscard]] std::uint32_t cost() const { return cost_; }
+    [[nodiscard]] std::uint32_t next() const { return by_cost_[cost_].back(); }
+    void take_next() { by_cost_[cost_].pop_back(); }
+
+   private:
+    std::vector<std::vector<std::uint32_t>> by_cost_;
+    std::uint32_t cost_ = 0;
+  };
   // From the entries on, the cheapest first, as far as was asked for.
   struct Search {
     std::vector<std::uint8_t> has_it;  // by list: is the origin among those who run it?
     Order::Starts starts;              // behind one of which it must be; empty: anywhere
     boost::unordered_flat_map<std::uint32_t, Step> steps;  // by instance, before and behind
     std::uint64_t asked = 0;                               // when last
-    using Open = std::pair<std::uint32_t, std::uint32_t>;  // cost, place in steps
-    std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
+    Open open;
+    std::vector<bool> leads_to_start;  // by instance: is it known, and does it; empty: of none
   };
   Search& search(OriginId origin, OriginId beside);
   void take(Search& search, std::uint32_t to, const Step& step);
@@ -90,7 +104,9 @@ class Ways {
   static Step step_to(const Search& search, std::uint32_t to);
   // Of searches that nobody asked for lately, until the others take half of the room.
   void forget_searches();
-  void follow(Search& search, std::uint32_t from);
+  // Is one of the starts done by the instance, or by what it calls?
+  bool leads_to_start(Search& search, pointsto::InstanceId id);
+  void follow(Search& search, std::uint32_t from, std::uint32_t cost_here);
   void follow_anywhere(Search& search, pointsto::InstanceId from, std::uint32_t cost_here);
   void list_edges();
   [[nodiscard]] std::uint32_t cost(pointsto::InstanceId caller, std::size_t targets) const;
