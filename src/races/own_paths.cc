@@ -36,7 +36,8 @@ class OwnPaths::Search {
   Root run(InstanceId id, std::uint32_t at, ir::ValueId value) {
     add(id, at, value);
     for (std::size_t next = 0; next < places_.size(); ++next)
-      if (are_too_many() || !follow(places_[next])) return Root::kNone;
+      if (are_too_many() || is_nobodys_ || !follow(places_[next])) return Root::kNone;
+    if (is_nobodys_) return Root::kNone;
     const bool is_taken_in_vain = is_given_back_ || (takes_shared_ && is_part_);
     return root_ == Root::kTaken && is_taken_in_vain ? Root::kNone : root_;
   }
@@ -55,12 +56,29 @@ class OwnPaths::Search {
   [[nodiscard]] bool are_too_many() const { return places_.size() > kMost; }
 
   void add(InstanceId id, std::uint32_t at, ir::ValueId value) {
-    if (are_too_many()) return;
+    if (are_too_many() || is_nobodys_) return;
     const ir::Body* body = calls_.program().body(calls_.at(id).method);
     const Place place{.id = id, .at = at, .value = ir::without_casts(*body, value)};
     if (std::ranges::find(places_, place) != places_.end()) return;
+    is_nobodys_ = !may_be_own(body->at(place.value).opcode);
+    if (is_nobodys_) return;
     places_.push_back(place);
     is_given_back_ = is_given_back_ || paths_.ownership_.was_given(id, at, place.value);
+  }
+
+  // What follow() has a way for.
+  static bool may_be_own(Opcode opcode) {
+    switch (opcode) {
+      case Opcode::kConstNull:
+      case Opcode::kNew:
+      case Opcode::kNewArray:
+      case Opcode::kNewMultiArray:
+      case Opcode::kPhi:
+      case Opcode::kGetField:
+      case Opcode::kParameter:
+      case Opcode::kInvoke: return true;
+      default: return false;
+    }
   }
 
   bool ends_at(Root root) {
@@ -245,7 +263,8 @@ class OwnPaths::Search {
   std::vector<Place> places_;
   Root root_ = Root::kNone;
   bool depends_on_origin_ = false;
-  bool is_part_ = false;  // a field leads there
+  bool is_nobodys_ = false;  // it may be what no run has for itself, as a static field does
+  bool is_part_ = false;     // a field leads there
   bool is_given_back_ = false;
   bool takes_shared_ = false;  // out of a queue that gives one object to several
 };
