@@ -78,10 +78,14 @@ void CallGraph::sort(std::vector<Call> calls) {
   };
   arrange(calls_, first_from_, [](const Call& call) { return call.caller; });
   arrange(reverse_, first_to_, [](const Call& call) { return call.callee; });
-  for (std::uint32_t i = 0; i < size(); ++i) {
-    std::stable_sort(calls_.begin() + first_from_[i], calls_.begin() + first_from_[i + 1],
-                     [](const Call& x, const Call& y) { return x.instruction < y.instruction; });
-  }
+  constexpr std::size_t kTogether = 1024;
+  base::parallel_for(size(), workers_, kTogether, [&](std::size_t i, unsigned) {
+    const auto begin = calls_.begin() + first_from_[i], end = calls_.begin() + first_from_[i + 1];
+    const auto comes_first = [](const Call& x, const Call& y) {
+      return x.instruction < y.instruction;
+    };
+    if (!std::is_sorted(begin, end, comes_first)) std::stable_sort(begin, end, comes_first);
+  });
 }
 
 std::span<const Call> CallGraph::calls_at(InstanceId id, std::uint32_t instruction) const {
