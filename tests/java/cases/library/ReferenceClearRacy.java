@@ -7,17 +7,17 @@ public class ReferenceClearRacy {
   private final List<String> names = new ArrayList<>();
 
   void with(Consumer<List<String>> action) {
-    action.accept(names);
+    action.accept(names);  //~ data-race A: write
   }
 
   void add(String name) {
     synchronized (names) {
-      names.add(name);  //~ FN data-race A: write
+      names.add(name);  //~ data-race A: write
     }
   }
 
   void clear() {
-    with(List::clear);  //~ FN data-race A(names): write -- references without a receiver of their own
+    with(List::clear);
   }
 
   public static void main(String[] arguments) {
