@@ -120,6 +120,7 @@ void Accesses::call(InstanceId id, std::uint32_t at, const ir::Instruction& invo
              .base = program.body(calls_.at(id).method)->values(invoke)[0],
              .subject = {.kind = Subject::Kind::kState}},
             called, invoke.invocation());
+  referred(id, at, invoke, called);
 }
 
 void Accesses::concatenation(InstanceId id, std::uint32_t at, const ir::Instruction& invoke) {

@@ -101,6 +101,10 @@ class Accesses {
   void concatenation(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke);
   // `forEach(list::add)`: what the reference names is called by whoever it is given to.
   void reference(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& making);
+  // `action.accept(list)`, where the action is `List::clear`: that is called on the list.
+  void referred(pointsto::InstanceId id, std::uint32_t at, const ir::Instruction& invoke,
+                ir::MethodId called);
+  std::optional<ir::HandleTarget> without_receiver(pointsto::ObjectId object, ir::MethodId called);
   // Those who call what a lambda made there runs, other than in the calls of its maker.
   struct Callers {
     std::optional<origins::Point> from{};  // one of the places

@@ -11,7 +11,11 @@
 // Who else calls it is found by the calls of the library on an object that the reference may be.
 // They count where the function was spread, or where the caller is code that the analysis has of
 // one thread or task alone. What is kept and called by shared code of the platform much later, in
-// another thread, is missed; so are references without a receiver of their own (`List::clear`).
+// another thread, is missed.
+//
+// References without a receiver of their own (`List::clear`) name the first argument of whoever
+// calls them. Where that is code of the program (`action.accept(names)`), the access is there, as
+// of any call, with the locks that are held there; where it is the platform's, it is missed.
 #include <algorithm>
 
 #include "base/id.h"
@@ -36,6 +40,44 @@ bool may_be_one(const pointsto::ObjectSet& values, const pointsto::ObjectSet& la
 }
 
 }  // namespace
+
+void Accesses::referred(InstanceId id, std::uint32_t at, const ir::Instruction& invoke,
+                        ir::MethodId called) {
+  if (invoke.invocation() != ir::Invocation::kInterface || invoke.c < 2) return;
+  const auto values = calls_.program().body(calls_.at(id).method)->values(invoke);
+  std::vector<ir::MethodId> seen;
+  calls_.heap().value(id, values[0]).for_each([&](ObjectId object) {
+    const auto target = without_receiver(object, called);
+    if (!target || std::ranges::find(seen, target->method.member) != seen.end()) return;
+    seen.push_back(target->method.member);
+    touch_all({.instance = id,
+               .instruction = at,
+               .base = values[1],
+               .subject = {.kind = Subject::Kind::kState}},
+              target->method.member, target->invocation);
+  });
+}
+
+// What the object, if it is one, has the library do with its first argument when this is called.
+std::optional<ir::HandleTarget> Accesses::without_receiver(ObjectId object, ir::MethodId called) {
+  const pointsto::Site& site = calls_.heap().site(object);
+  if (site.kind != pointsto::SiteKind::kLambda) return std::nullopt;
+  ir::Program& program = calls_.program();
+  const ir::MethodId maker = base::id_at<ir::MethodId>(site.a);
+  const ir::Body* body = program.body(maker);
+  if (body == nullptr || site.b >= body->instructions.size()) return std::nullopt;
+  const ir::Instruction& making = body->instructions[site.b];
+  const auto ref = static_cast<ir::CallSiteRef>(making.a);
+  const ir::Class* code = program.code(program.owner(maker));
+  if (making.c != 0 || code->symbols.call_site(ref).name != program.name(called))
+    return std::nullopt;
+  const auto target = program.lambda_target(program.owner(maker), ref);
+  if (!target || !target->method.runs() || target->constructs ||
+      target->invocation == ir::Invocation::kStatic ||
+      program.layer(program.owner(target->method.member)) == ir::Layer::kApplication)
+    return std::nullopt;
+  return target;
+}
 
 void Accesses::reference(InstanceId id, std::uint32_t at, const ir::Instruction& making) {
   ir::Program& program = calls_.program();
