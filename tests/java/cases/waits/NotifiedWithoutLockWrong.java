@@ -5,7 +5,7 @@ public class NotifiedWithoutLockWrong {
 
   void awaitOver() throws InterruptedException {
     synchronized (lock) {
-      while (!over) lock.wait();  //~ FN endless-wait A: wait -- a notify that throws is taken to wake
+      while (!over) lock.wait();  //~ FN endless-wait A: wait -- the notify throws
     }
   }
 
