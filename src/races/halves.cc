@@ -10,6 +10,8 @@
 #include "races/halves.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "base/id.h"
 #include "ir/class.h"
@@ -31,6 +33,9 @@ namespace {
 
 constexpr std::size_t kMostFrames = 4;
 constexpr std::size_t kMostCallers = 8;
+// Values that one index is worked out of, and fields that a method reads: code of people has few.
+constexpr std::size_t kMostValues = 256;
+constexpr std::size_t kMostNumbers = 16;
 
 std::optional<std::int32_t> constant(const ir::Body& body, std::uint32_t value) {
   const Instruction& at = body.instructions[value];
@@ -58,7 +63,8 @@ std::optional<std::pair<ValueId, std::int32_t>> sum(const ir::Body& body, ValueI
       return std::pair{static_cast<ValueId>(at.b), *number};
   }
   if (at.opcode == Opcode::kSubtract) {
-    if (const auto number = constant(body, at.b))
+    const auto number = constant(body, at.b);
+    if (number && *number != std::numeric_limits<std::int32_t>::min())
       return std::pair{static_cast<ValueId>(at.a), -*number};
   }
   return std::nullopt;
@@ -89,8 +95,8 @@ std::vector<std::uint32_t> given_to(const ir::Body& body, std::uint32_t made) {
 // frame above gives.
 class Halves::InRange {
  public:
-  InRange(const Halves& halves, const Split& split, std::span<const Frame> frames)
-      : halves_(halves), calls_(halves.calls_), split_(split), frames_(frames) {}
+  InRange(origins::CallGraph& calls, const Split& split, std::span<const Frame> frames)
+      : calls_(calls), split_(split), frames_(frames) {}
 
   // Are the elements of the access in the range?
   bool contains(const Access& access) {
@@ -174,6 +180,7 @@ class Halves::InRange {
       const auto add = [&](ValueId one) {
         if (std::ranges::find(open, one) == open.end()) open.push_back(one);
       };
+      if (open.size() > kMostValues) return false;
       if (at.opcode == Opcode::kPhi) {
         std::ranges::for_each(body(0).values(at), add);
       } else if (counted && counted->second >= 0) {
@@ -251,6 +258,7 @@ class Halves::InRange {
     const bool is_known = std::ranges::any_of(
         counted_, [&](const Place& one) { return one.level == at && one.value == found; });
     if (is_known) return true;
+    if (counted_.size() > kMostValues) return false;
     if (is_low(at, found) || is_middle(at, found)) return true;
     if (const auto counted = sum(body(at), found))
       return counted->second >= 0 && note(at, found) && rises(at, counted->first);
@@ -299,7 +307,6 @@ class Halves::InRange {
     });
   }
 
-  const Halves& halves_;
   origins::CallGraph& calls_;
   const Split& split_;
   std::span<const Frame> frames_;
@@ -329,7 +336,7 @@ bool Halves::climb(const Access& access, std::vector<Frame>& frames, const Split
     if (found != nullptr && found != here) return false;
     found = here;
     return is_by_itself(*here, frames.back().instruction) &&
-           InRange(*this, *here, frames).contains(access);
+           InRange(calls_, *here, frames).contains(access);
   }
   const auto callers = calls_.calls_to(id);
   if (frames.size() == kMostFrames || callers.empty() || callers.size() > kMostCallers ||
@@ -429,7 +436,7 @@ bool Halves::halves(Split& split, std::uint32_t lower, std::uint32_t upper) {
       split.includes_high = is_behind;
       const std::array frame{Frame{
           .instance = calls_.instances_of(split.method)[0], .instruction = lower, .given = {}}};
-      if (InRange(*this, split, frame).is_middle(0, *end)) return true;
+      if (InRange(calls_, split, frame).is_middle(0, *end)) return true;
     }
   }
   return false;
@@ -438,7 +445,7 @@ bool Halves::halves(Split& split, std::uint32_t lower, std::uint32_t upper) {
 std::vector<ir::FieldId> Halves::numbers_read(ir::MethodId method) const {
   const ir::Body& body = *calls_.program().body(method);
   std::vector<ir::FieldId> found;
-  for (std::uint32_t i = 0; i < body.instructions.size(); ++i) {
+  for (std::uint32_t i = 0; i < body.instructions.size() && found.size() < kMostNumbers; ++i) {
     const auto field = read_of_this(method, base::id_at<ValueId>(i));
     if (field && std::ranges::find(found, *field) == found.end()) found.push_back(*field);
   }
